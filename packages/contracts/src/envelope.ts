@@ -12,8 +12,8 @@ export function dataWithMessage<T extends z.ZodType>(data: T) {
 
 /** Query of a list: `limit` rows, from the `next` of the previous page. */
 export const listQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  after: z.string().max(100).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50).describe('How many at most'),
+  after: z.string().max(100).optional().describe('The `next` of the page before'),
 })
 
 /** Returns the schema of a page; `next` is null on the last page. */

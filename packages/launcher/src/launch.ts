@@ -1,11 +1,10 @@
-import { join } from 'node:path'
 import { watchAncestors } from './process/ancestors.ts'
 import { openProcessRecord, type ProcessRecord } from './process/process-record.ts'
 import { type RequiredPort, requireFreePorts } from './process/required-ports.ts'
 import { createProgress, type Progress } from './progress.ts'
-import { dataDirFrom, loadEnvFile, portFrom, seededLogin } from './site/settings.ts'
+import { dataDirFrom, loadEnvFile, portFrom } from './site/settings.ts'
 import { type Site, type SiteOptions, startSite } from './site/site.ts'
-import { formatTable } from './table.ts'
+import { describeStart } from './start-text.ts'
 
 /** The differences between `start` and `dev`. */
 export type Mode = {
@@ -93,31 +92,8 @@ async function bringUp(
   const invitation = site.isSeeded ? await site.inviteOwner() : null
   const more = await mode.add?.(site, record)
   if (more) stops.push(() => more.stop())
-  progress.say(describe(site, mode, { invitation, rows: more?.rows ?? [], ms: Date.now() - began }))
-}
-
-type Started = { invitation: string | null; rows: [string, string][]; ms: number }
-
-function describe(site: Site, { command }: Mode, { invitation, rows, ms }: Started) {
-  const table = formatTable([
-    ...rows,
-    ['Site', site.url],
-    ['Inbox', site.inboxUrl || '(none; SANDBOX is off)'],
-    ['Identity emulator', site.identityUrl || '(none)'],
-    ['Stripe emulator', site.stripeUrl ? `${site.stripeUrl}/stripe` : '(none; see STRIPE_SECRET_KEY)'],
-    ['API reference', `${site.url}/docs`],
-    ['Site password', site.sitePassword || '(none; the site is closed until you set SITE_PASSWORD)'],
-    ["The desk's owner", invitation ?? '(none; see `tidings people invite`)'],
-    ['Editor key', site.editorKey || '(none; set EDITOR_API_KEY)'],
-    ['Membership app', site.appId],
-    ['Public key', site.publicKey],
-    ['Login', site.isSeeded ? `${seededLogin.email} / ${seededLogin.password}` : '(none)'],
-    ['Database', site.databaseUrl],
-    ['Logs', join(site.logDir, '*.log')],
-  ])
-  const note =
-    command === 'dev' ? 'It reloads when you change the sources.' : 'Your data stays for the next start.'
-  return `\nTidings is running (ready in ${(ms / 1_000).toFixed(1)} s)\n\n${table}\n\n  Press Ctrl-C to stop. ${note}\n`
+  const started = { invitation, rows: more?.rows ?? [], ms: Date.now() - began }
+  progress.say(describeStart(site, mode.command, started))
 }
 
 /** Stops everything in reverse order, even when one step fails. */

@@ -13,7 +13,7 @@ const questions = [
   ['Which requests fail, and which are slow?', 'api', ['tidings_http_request_seconds']],
   ['What is refused, and why?', 'both', ['tidings_http_refusals_total']],
   ['Does the cache work?', 'api', ['tidings_cache_reads_total']],
-  ['How many sockets are open?', 'api', ['tidings_live_sockets']],
+  ['How many sockets are open?', 'api', ['tidings_live_sockets', 'tidings_desk_sockets']],
   [
     'How are memory, processor and event loop?',
     'both',

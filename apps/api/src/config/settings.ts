@@ -101,7 +101,7 @@ export const settings = z.object({
     ),
     unconfirmedAs: choice('UNCONFIRMED_AS', ['none', 'sent', 'send-again'], 'none'),
     keptDays: count('DELIVERY_KEPT_DAYS', 90, [32, 3650]).describe(
-      'How many days the deliveries of an edition are kept. After that, only its report is.',
+      'How many days the deliveries of an edition are kept, and the notes about its corrections. After that, only its report is.',
     ),
     failoverToken: setting(
       'FAILOVER_TOKEN',

@@ -93,7 +93,12 @@ export type DeliveriesQuery = z.infer<typeof deliveriesQuery>
 export const deliverySearch = z
   .union(
     [
-      z.strictObject({ member: z.string().min(1).max(64).describe('mem_…') }),
+      z.strictObject({
+        member: z
+          .string()
+          .regex(/^mem_[0-9A-Za-z]{1,28}$/, "must be a member's id")
+          .describe('mem_…'),
+      }),
       z.strictObject({ address: z.string().min(1).max(1_000).describe('An email address, in any spelling') }),
       z.strictObject({
         number: z
@@ -224,7 +229,9 @@ export const deliveryProgress = z.object({
 })
 export type DeliveryProgress = z.infer<typeof deliveryProgress>
 
-export const reportQuery = z.strictObject({ format: z.enum(['json', 'csv']).default('json') })
+export const reportQuery = z.strictObject({
+  format: z.enum(['json', 'csv']).default('json').describe('csv for a spreadsheet'),
+})
 
 /** Body of `POST /desk/v1/deliveries/{id}/resolve`. */
 export const resolveRequest = z.strictObject({
@@ -237,7 +244,9 @@ export const resolveRequest = z.strictObject({
 export const pdfFormat = z.enum(['phone', 'a4'])
 export type PdfFormat = z.infer<typeof pdfFormat>
 
-export const pdfQuery = z.strictObject({ format: pdfFormat.default('phone') })
+export const pdfQuery = z.strictObject({
+  format: pdfFormat.default('phone').describe('Pages that fit the screen of a phone, or A4'),
+})
 
 export const deliveryPreview = z.object({
   subject: z.string().describe('Empty for a text'),
@@ -252,7 +261,9 @@ export type DeliveryPreview = z.infer<typeof deliveryPreview>
 export const testSendRequest = z
   .strictObject({
     method: deliveryMethod,
-    to: z.union([z.email().max(320), z.e164()], 'must be an email address, or a number such as +12025550123'),
+    to: z
+      .union([z.email().max(320), z.e164()], 'must be an email address, or a number such as +12025550123')
+      .describe('An email address, or a number for methods by text'),
   })
   .refine(({ method, to }) => (factsOf(method).address === 'number') === to.startsWith('+'), {
     path: ['to'],

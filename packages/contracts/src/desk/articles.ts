@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dataOf, pageOf } from '../envelope.ts'
+import { describedError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { dataWithRemoved } from './desk.ts'
 import { deskEndpoint, idPage } from './desk-endpoint.ts'
@@ -150,6 +151,7 @@ export const publishArticle = deskEndpoint(
     scope: 'publish',
     params,
     reply: dataOf(deskArticle),
+    errors: { 409: describedError('Something is missing: `incomplete` lists its fields') },
   },
 )
 

@@ -8,8 +8,8 @@ export const auditEntry = z.object({
   at: z.iso.datetime(),
   editor: z.string().describe('Name of the person or of the editor key'),
   personId: z.string().nullable().describe('Null for a change by a key or by the site itself'),
-  action: z.string(),
-  subject: z.string(),
+  action: z.string().describe('What was done, such as edition.publish'),
+  subject: z.string().describe('What it was done to: an edition key or an id'),
   details: z.record(z.string(), z.unknown()),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
@@ -27,9 +27,9 @@ const auditQuery = idPage.extend({
     .regex(/^[0-9A-Za-z-]{1,30}$/, 'must be an edition key')
     .optional()
     .describe('An edition key: its own changes and those of its memos'),
-  memo: z.uuid("must be a memo's id").optional(),
-  article: z.uuid("must be an article's id").optional(),
-  person: z.uuid("must be a person's id").optional(),
+  memo: z.uuid("must be a memo's id").optional().describe("A memo's id"),
+  article: z.uuid("must be an article's id").optional().describe("An article's id"),
+  person: z.uuid("must be a person's id").optional().describe("A person's id: what they did"),
   day: findDay.optional().describe('Only changes of this day, in the time zone of the site'),
 })
 export type AuditQuery = z.infer<typeof auditQuery>

@@ -99,7 +99,12 @@ function subjectEndpoints<
   Shape extends z.core.$ZodShape,
   Method extends z.ZodType,
   Test extends z.ZodType,
->(base: Base, name: string, { key, method, test }: { key: Shape; method: Method; test: Test }) {
+>(
+  base: Base,
+  name: string,
+  terms: { key: Shape; method: Method; test: Test; pages: string; stopping: string },
+) {
+  const { key, method, test, pages, stopping } = terms
   const shared = { tag: 'Desk: deliveries', params: z.object(key) } as const
   return {
     list: deskEndpoint({ method: 'GET', path: `${base}/deliveries` } as const, {
@@ -120,7 +125,7 @@ function subjectEndpoints<
     stop: deskEndpoint({ method: 'POST', path: `${base}/deliveries/stop` } as const, {
       ...shared,
       summary: `Stops sending ${name}`,
-      description: 'Only the messages in flight are still sent.',
+      description: `Only the messages in flight are still sent. ${stopping}`,
       scope: 'publish',
       reply: report,
       errors: { 409: describedError('It is not being sent, or its edition is withdrawn') },
@@ -135,14 +140,14 @@ function subjectEndpoints<
     pdf: deskEndpoint({ method: 'GET', path: `${base}/pdf` } as const, {
       ...shared,
       summary: `Returns ${name} as PDF`,
-      description: 'Drafts too.',
+      description: pages,
       scope: 'read',
       query: pdfQuery,
     }),
     preview: deskEndpoint({ method: 'GET', path: `${base}/preview/:method` } as const, {
       ...shared,
       summary: `Returns ${name} as members get it`,
-      description: 'Drafts too. Its links say that it is a test. Of a text, also what it would cost now.',
+      description: `${pages} Its links say that it is a test. Of a text, also what it would cost now.`,
       scope: 'read',
       params: z.object({ ...key, method }),
       reply: dataOf(deliveryPreview),
@@ -164,11 +169,16 @@ function subjectEndpoints<
 export const editionDeliveryEndpoints = subjectEndpoints('/desk/v1/editions/:key', 'an edition', {
   key: { key: z.string().describe('MM-DD-YY-slot') },
   method: deliveryMethod.exclude(['digest']),
+  pages: 'Drafts too.',
+  stopping:
+    'The digest of its day leaves it out until it is resumed, and waits for the last edition until DIGEST_LATEST.',
   test: editionTest,
 })
 
 export const digestDeliveryEndpoints = subjectEndpoints('/desk/v1/digests/:date', 'the digest of a day', {
   key: { date: z.string().describe('MM-DD-YY') },
   method: deliveryMethod.extract(['digest']),
+  pages: 'Of published editions that are not stopped. POST /desk/v1/preview/digest has the drafts too.',
+  stopping: 'Its editions are sent as they are.',
   test: digestTest,
 })

@@ -5,7 +5,9 @@ import { describedError } from '../errors.ts'
 import { type DeskRole, deskRole, type EditorScope, rolesByScope } from './desk.ts'
 
 /** Query of the lists whose `next` is a row id. */
-export const idPage = listQuery.extend({ after: z.uuid("must be the 'next' of the page before").optional() })
+export const idPage = listQuery.extend({
+  after: z.uuid("must be the 'next' of the page before").optional().describe('The `next` of the page before'),
+})
 
 const ifMatchHeader = z.looseObject({
   'if-match': z
@@ -28,6 +30,7 @@ const deskErrors = {
   403: describedError('The key lacks the scope, or the person lacks the role or a recent proof'),
 } as const
 const notFoundError = { 404: describedError('It does not exist') } as const
+const idempotencyError = { 409: describedError('The Idempotency-Key was used otherwise') } as const
 const conflictError = {
   409: describedError('It has changed since it was read, or the Idempotency-Key was used otherwise'),
   428: describedError('If-Match is missing'),
@@ -66,6 +69,7 @@ export function deskEndpoint<const At extends Route, const Given extends DeskTer
     errors: {
       ...deskErrors,
       ...(notFound && notFoundError),
+      ...(route.method !== 'GET' && idempotencyError),
       ...(ifMatch !== undefined && conflictError),
       ...errors,
     },

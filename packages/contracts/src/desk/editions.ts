@@ -116,7 +116,7 @@ export const putEdition = deskEndpoint(
     statuses: [200, 201],
     errors: {
       409: describedError(
-        'It has changed since it was read, its slot is over, or `deliver: true` is impossible; the message says why',
+        'It has changed since it was read (`current` has it), its slot is over, or `deliver: true` is impossible; the message says why',
       ),
     },
   },

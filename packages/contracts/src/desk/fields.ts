@@ -9,18 +9,19 @@ export function visibleLine(maxCharacters: number) {
 }
 
 /** The title of a draft, which may still be empty. */
-export const title = z.string().trim().max(limits.titleCharacters)
+export const title = z.string().trim().max(limits.titleCharacters).describe('Plain text of one line')
 export const httpUrl = z
   .url({ protocol: /^https?$/, message: 'must be an http or https URL' })
   .max(limits.sourceCharacters)
 export const mediaFile = z
   .string()
   .regex(/^(|[a-z0-9]{20,40}\.jpg)$/, 'must be a file name from POST /desk/v1/media, or empty')
+  .describe('The picture: a file name from POST /desk/v1/media; empty for none')
 export const groupKey = z
   .string()
   .regex(/^[0-9a-z][0-9a-z-]{0,99}$/, 'must be lowercase letters, digits and hyphens, such as yearly-plan')
 export const group = groupKey.nullable().describe("A content group's key; null for none")
-export const caption = z.string().trim().max(limits.captionCharacters)
+export const caption = z.string().trim().max(limits.captionCharacters).describe('The caption of the picture')
 export const altText = z
   .string()
   .trim()
@@ -29,7 +30,7 @@ export const altText = z
   .describe('Alt text of the picture; empty for a decorative one, null until it is said')
 const fraction = z.number().min(0).max(1)
 export const focus = z
-  .strictObject({ x: fraction, y: fraction })
+  .strictObject({ x: fraction.describe('From the left'), y: fraction.describe('From the top') })
   .describe('The point of the picture that cropping keeps, from 0 to 1 of its width and height')
 /** Cropping keeps the center of a picture unless an editor chose another point. */
 export const centerFocus = { x: 0.5, y: 0.5 }

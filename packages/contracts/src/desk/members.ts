@@ -19,7 +19,7 @@ const line = (most: number) =>
 export const memberSearch = z
   .union(
     [
-      z.strictObject({ member: line(64).describe('mem_…') }),
+      z.strictObject({ member: memberId.describe('mem_…') }),
       z.strictObject({
         address: line(1_000).describe('An email address, in any spelling, also a former one'),
       }),
@@ -41,7 +41,7 @@ export const foundMember = z.object({
   formerEmail: z.string().nullable().describe('The address before, until the new one is verified'),
   verified: z.boolean().describe('Whether the address is proved'),
   phone: z.object({ number: z.string(), verified: z.boolean() }).nullable(),
-  plans: z.array(z.object({ planId: z.string(), type: z.string(), status: z.string(), active: z.boolean() })),
+  plans: z.array(planConnectionSchema.pick({ planId: true, type: true, status: true, active: true })),
   createdAt: z.iso.datetime(),
   lastLogin: z.iso.datetime().nullable(),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { editionStatus } from '../editions.ts'
 import { dataOf, listQuery, pageOf } from '../envelope.ts'
+import { describedError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { dataWithRemoved } from './desk.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
@@ -18,20 +19,20 @@ import {
   title,
 } from './fields.ts'
 import { afterDay, findDays, findPerson, findText } from './find.ts'
-import { workingCopy } from './memo-text.ts'
+import { memoText, workingCopy } from './memo-text.ts'
 
 /** The fields of a memo that editors write. */
 export const memoKeys = {
   title,
   memo_content: html.describe(htmlUpTo(limits.memoContentCharacters)),
-  source: z.union([z.literal(''), httpUrl]),
+  source: z.union([z.literal(''), httpUrl]).describe('Web address of the source; empty for none'),
   media: mediaFile,
   media_title: caption,
   media_alt: altText,
   media_focus: focus,
   media_text: html.describe(htmlUpTo(limits.mediaTextCharacters)),
   language,
-  position: z.int().min(1).max(limits.memosPerEdition),
+  position: z.int().min(1).max(limits.memosPerEdition).describe('Place in the edition, from 1'),
   ready: z.boolean().describe('Whether its editor says that it is finished'),
 }
 
@@ -65,15 +66,7 @@ export const deskMemo = z.object({
   id: z.string(),
   edition: z.string().describe('Edition key'),
   position: z.number().int(),
-  title: z.string(),
-  memo_content: z.string(),
-  source: z.string(),
-  media: z.string(),
-  media_title: z.string(),
-  media_alt: altText,
-  media_focus: focus,
-  media_text: z.string(),
-  language: z.string(),
+  ...memoText.shape,
   ready: z.boolean(),
   note: z.string().describe('What its last correction says to readers; empty without a note'),
   notedAt: z.iso.datetime().nullable(),
@@ -113,7 +106,11 @@ export type MemoQuery = z.infer<typeof memoQuery>
 
 const editionParams = z.object({ key: z.string().describe('MM-DD-YY-slot') })
 
-const memoParams = z.object({ id: z.uuid("must be a memo's id") })
+const changedMemo = describedError(
+  'It has changed since it was read: `current` has the memo. Or readers would get it without title or text',
+)
+
+const memoParams = z.object({ id: z.uuid("must be a memo's id").describe("A memo's id") })
 
 export const findMemos = deskEndpoint(
   { method: 'GET', path: '/desk/v1/memos' },
@@ -135,11 +132,14 @@ export const addMemo = deskEndpoint(
     summary: 'Adds a memo',
     scope: ['write', 'publish'],
     description:
-      'In a published edition it is live at once, as NEW_MEMO. `delivery` says whether members get it: not once sending has begun. In a scheduled edition, it is sent with it.',
+      'A key adds it to a published edition for readers at once, as NEW_MEMO; a person, and `private: true`, adds it as a working copy. `delivery` says whether members get it: not once sending has begun. In a scheduled edition, it is sent with it.',
     params: editionParams,
     body: memoDraft,
     reply: dataWithRemoved(deskMemo).extend({ delivery: memoDelivery }),
     statuses: [201],
+    errors: {
+      409: describedError('The edition is full, or readers would get a memo without title or text'),
+    },
   },
 )
 
@@ -164,6 +164,7 @@ export const changeMemo = deskEndpoint(
     body: memoChange,
     ifMatch: 'required',
     reply: dataWithRemoved(deskMemo),
+    errors: { 409: changedMemo },
   },
 )
 
@@ -173,7 +174,7 @@ export const deleteMemo = deskEndpoint(
     tag: 'Desk: editions and memos',
     summary: 'Deletes a memo',
     scope: ['write', 'publish'],
-    description: 'The audit log keeps its text.',
+    description: 'For 30 days, `POST /desk/v1/deleted-memos/{id}/restore` brings it back, with its likes.',
     params: memoParams,
     ifMatch: 'required',
     reply: dataOf(z.object({ id: z.string() })),

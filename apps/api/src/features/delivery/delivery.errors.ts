@@ -6,7 +6,7 @@ export const withdrawnTexts = {
   edition:
     'This edition is withdrawn, so it isn’t sent. Publish it again to send the rest. If its delivery is then stopped or held, resume it. To publish it without sending it, add `deliver: false`.',
   digest:
-    'No edition of this day is published anymore, so its digest isn’t sent. Publish one again to send the rest. If the delivery is then stopped or held, resume it.',
+    'Every edition of this day is withdrawn or stopped, so its digest isn’t sent. Publish or resume one to send the rest. If the delivery of the digest is then stopped or held, resume it.',
 } as const
 
 export const fail = createFail({
@@ -32,15 +32,21 @@ export const fail = createFail({
       held: 'The delivery of this edition is held; its report says why. Publish it without `deliver`, then resume it with POST …/deliveries/resume.',
     }[state],
   ],
-  'delivery-not-stoppable': (state: string) => [
+  'delivery-not-stoppable': (state: 'done' | 'stopped' | 'held') => [
     409,
-    state === 'done'
-      ? 'This run has finished and can’t be stopped.'
-      : `This run is ${state} and can’t be stopped.`,
+    {
+      done: 'Everything has been sent already, so there is nothing to stop.',
+      stopped: 'This delivery is stopped already. Resume it with POST …/deliveries/resume.',
+      held: 'This delivery is held already, so nothing is sent; its report says why.',
+    }[state],
   ],
-  'delivery-not-resumable': (state: string) => [
+  'delivery-not-resumable': (state: 'planned' | 'sending' | 'done') => [
     409,
-    `This run is ${state}. Only a stopped or held run can be resumed.`,
+    {
+      planned: 'This delivery isn’t stopped: it is sent at the time in its report.',
+      sending: 'This delivery isn’t stopped: it is being sent.',
+      done: 'Everything has been sent already, so there is nothing to resume.',
+    }[state],
   ],
   'delivery-not-unconfirmed': (state: string) => [
     409,

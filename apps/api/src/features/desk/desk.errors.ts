@@ -1,23 +1,28 @@
-import { type DeskRole, type EditorScope, rolesByScope } from '@tidings/contracts/desk/desk'
+import type { DeskRole, EditorScope } from '@tidings/contracts/desk/desk'
 import { pictureSize } from '@tidings/contracts/desk/media'
 import { createFail } from '#platform/errors.ts'
 
 /** The name of the editor who saved last, and the fields of the reply. */
-type Conflict = { by?: string; reply?: Record<string, unknown> }
+export type Conflict = { by?: string; reply?: Record<string, unknown> }
 
-/** A text that readers can't get yet, and the fields that it lacks; an article has no place. */
+/** A text that readers can't get yet, and the fields that it lacks. An article has no place, and a new memo no id. */
 export type IncompleteText = { id: string | null; place: number | null; fields: readonly string[] }
 
 const missingNames: Readonly<Record<string, string>> = { title: 'no title', memo_content: 'no text' }
 
-function sayMissing({ place, fields }: IncompleteText): string {
+function sayMissing({ id, place, fields }: IncompleteText): string {
   const missing = fields.map((field) => missingNames[field] ?? field).join(' and ')
+  if (id === null && place !== null)
+    return `This memo has ${missing}, and readers would get it at once. Write it first, or add it with \`private: true\`.`
   return `${place === null ? 'This article' : `Memo ${place}`} has ${missing}. Write it or delete it.`
 }
 
+/** A request of a person without the role: a writer who would publish, or another one. */
+export type RefusedRequest = 'publication by a writer' | 'other'
+
 /** Says who may do it, and what a writer can do instead. */
-function refusalFor(roles: readonly DeskRole[]): string {
-  if (roles.join() === rolesByScope.publish.join()) return 'Writers don’t publish. Mark the memos as ready.'
+function refusalFor(roles: readonly DeskRole[], request: RefusedRequest): string {
+  if (request === 'publication by a writer') return 'Writers don’t publish. Mark the memos as ready.'
   const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(roles)
   return `This needs the role ${names}. Ask an owner of this site.`
 }
@@ -30,7 +35,7 @@ export const fail = createFail({
     { headers: { 'WWW-Authenticate': 'Bearer' } },
   ],
   'scope-missing': (scope: EditorScope) => [403, `This key lacks the scope '${scope}'.`],
-  'role-missing': (roles: readonly DeskRole[]) => [403, refusalFor(roles)],
+  'role-missing': (roles: readonly DeskRole[], request: RefusedRequest) => [403, refusalFor(roles, request)],
   'origin-not-permitted': () => [403, 'Pages of this origin may not open the desk.'],
   'too-many-requests': () => [
     429,
@@ -65,6 +70,12 @@ export const fail = createFail({
     memos.map(sayMissing).join(' '),
     { details: { incomplete: memos } },
   ],
+  'memo-not-found': (place: 'private' | 'nowhere') => [
+    404,
+    place === 'private'
+      ? 'Readers don’t have this memo yet. Read, change and drop it at /desk/v1/memos/{id}/working-copy.'
+      : 'This memo doesn’t exist. If it was deleted, GET /desk/v1/deleted-memos has it for 30 days.',
+  ],
   'memo-not-movable': () => [
     409,
     'Readers have this memo, or liked it before it was withdrawn. Add a copy of it to the other edition and delete it here.',
@@ -76,7 +87,7 @@ export const fail = createFail({
   ],
   'working-copy-not-found': () => [
     404,
-    'Readers already have this text as it is. Only changes of a published text need to be published.',
+    'Readers already have this text as it is, so there are no changes to publish or drop.',
   ],
   'version-not-found': () => [404, 'This version doesn’t exist.'],
   'deleted-memo-not-found': () => [404, 'This memo was not deleted in the last 30 days.'],

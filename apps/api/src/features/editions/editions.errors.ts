@@ -16,7 +16,7 @@ export const fail = createFail({
   ],
   'edition-not-withdrawn': (key: string) => [
     409,
-    `The edition ${key} was not withdrawn. Publish it instead.`,
+    `The edition ${key} is public, or it never was, so there is no withdrawal to undo. Publish a draft with POST …/publish.`,
   ],
   'edition-was-public': (key: string) => [
     409,

@@ -55,7 +55,7 @@ describe('POST /desk/v1/members/search', () => {
           email,
           verified: true,
           phone: { number, verified: true },
-          plans: [{ planId: testPlans.monthly, active: true }],
+          plans: [{ planId: testPlans.monthly, type: 'SUBSCRIPTION', active: true }],
         },
       ])
       expect(next).toBeNull()
@@ -117,6 +117,7 @@ describe('POST /desk/v1/members/search', () => {
     { number: 'x' },
     { number: 'a@example.com' },
     { member: '' },
+    { member: 'a@example.com' },
     { name: 'a', member: unknownMember },
   ])('rejects %j', async (body, { desk }) => {
     expect(refusalOf(await desk.call('POST', '/members/search', { body }))).toMatchObject({

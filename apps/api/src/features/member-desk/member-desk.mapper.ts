@@ -2,8 +2,12 @@ import type { DeskMember, FoundMember as WireMember } from '@tidings/contracts/d
 import type { AddressSuppression } from '#features/delivery/index.ts'
 import type { FoundMember } from '#features/members/index.ts'
 
+/** The names of the types in the membership protocol, as a member's own page has them. */
+const planTypes = { free: 'FREE', subscription: 'SUBSCRIPTION', onetime: 'ONETIME' } as const
+
 export function toFoundMember({ planConnections, ...row }: FoundMember): WireMember {
-  return { ...toSharedKeys(row), plans: planConnections }
+  const plans = planConnections.map((each) => ({ ...each, type: planTypes[each.type] }))
+  return { ...toSharedKeys(row), plans }
 }
 
 /** Returns the keys that lists and the member's own page both have. */

@@ -15,6 +15,7 @@ export {
 } from './memos.mapper.ts'
 export {
   findEditionIdOf,
+  findMemo,
   findMemoRow,
   findMemosById,
   getMemo,

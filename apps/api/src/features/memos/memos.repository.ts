@@ -63,9 +63,13 @@ export async function findMemosById(db: Db, ids: readonly string[]): Promise<Mem
   return await db.memo.findMany({ where: { id: { in: [...ids] } }, include: { edition: true } })
 }
 
+export async function findMemo(db: Db, id: string): Promise<MemoWithEdition | null> {
+  return await db.memo.findUnique({ where: { id }, include: { edition: true } })
+}
+
 /** Throws `memo-not-found`. */
 export async function getMemo(db: Db, id: string): Promise<MemoWithEdition> {
-  const memo = await db.memo.findUnique({ where: { id }, include: { edition: true } })
+  const memo = await findMemo(db, id)
   if (memo === null) throw fail('memo-not-found')
   return memo
 }

@@ -24,9 +24,20 @@ export const invitation = z.object({
 })
 export type DeskInvitation = z.infer<typeof invitation>
 
+/** An invitation as the owner who made it gets it. */
+export const madeInvitation = invitation.extend({
+  link: z
+    .url()
+    .nullable()
+    .describe(
+      'What the email contains. Hand it over if that does not arrive; it is in this reply only. Null for someone who works here already: it would let others act under their name',
+    ),
+})
+
 const openInvitation = invitation.omit({ id: true, createdAt: true }).extend({
   name: z.string().nullable().describe('The name of a person who gets a new passkey; null for a new person'),
   passkeys: z.boolean().describe('Whether it is accepted with a passkey; false on plain HTTP'),
+  endsLogins: z.boolean().describe('Whether accepting it ends passkeys or sessions that the person has'),
 })
 export type OpenInvitation = z.infer<typeof openInvitation>
 
@@ -41,10 +52,10 @@ export const invite = ownerEndpoint(
   { method: 'POST', path: '/desk/v1/invitations' },
   {
     tag,
-    summary: 'Emails an invitation',
+    summary: 'Emails an invitation, and returns the link of a new person',
     description: `Its link works once, within ${limits.invitationDays} days, and replaces an earlier one. Someone who works here already gets a new passkey by it: accepting it ends the old passkeys and sessions.`,
     body: z.strictObject({ email: z.string().max(320), roles: roleList }),
-    reply: dataOf(invitation),
+    reply: dataOf(madeInvitation),
     statuses: [201],
   },
 )

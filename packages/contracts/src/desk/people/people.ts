@@ -3,7 +3,7 @@ import { dataOf } from '../../envelope.ts'
 import { describedError } from '../../errors.ts'
 import { deskRole } from '../desk.ts'
 import { ownerEndpoint, personEndpoint } from '../desk-endpoint.ts'
-import { invitation, roleList } from './invitations.ts'
+import { madeInvitation, roleList } from './invitations.ts'
 
 export const deskPerson = z.object({
   id: z.uuid(),
@@ -53,7 +53,7 @@ export const recoverPerson = ownerEndpoint(
     summary: 'Emails a person who lost their passkeys an invitation to a new one',
     description: 'Accepting it ends the old passkeys and sessions.',
     params,
-    reply: dataOf(invitation),
+    reply: dataOf(madeInvitation),
     statuses: [201],
   },
 )

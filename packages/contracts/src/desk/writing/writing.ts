@@ -108,7 +108,9 @@ export const putOrder = deskEndpoint(
       'Names every memo once, also those that readers don’t have. If-Match has the `orderVersion` that was read: typing doesn’t change it.',
     scope: 'write',
     params: editionParams,
-    body: z.strictObject({ ids: z.array(z.uuid()).max(limits.memosPerEdition) }),
+    body: z.strictObject({
+      ids: z.array(z.uuid()).max(limits.memosPerEdition).describe('All memos, in their new order'),
+    }),
     ifMatch: 'required',
     reply: dataOf(editionOrder),
     errors: {

@@ -15,6 +15,7 @@ import type { Db } from '#platform/database.ts'
 import { fromDatabaseDate } from '#platform/database-date.ts'
 import { oneLine } from '#platform/text/one-line.ts'
 import type { DeliveryContent, MessageParts } from '../delivery-email.ts'
+import { listDigestEditions } from '../ledger/digest-editions.repository.ts'
 import type { RunRow } from '../ledger/runs.repository.ts'
 import type { SignedLinks } from '../links/signed-links.ts'
 import { isPdfMethod, isSmsMethod } from '../methods.ts'
@@ -72,8 +73,11 @@ export async function readContent(db: Db, run: RunRow): Promise<DeliveryContent 
   return await contentOf(db, run.editionId === null ? 'digest' : 'memo', editions, delivered)
 }
 
-async function readEditions(db: Db, { editionId, digestDate }: RunRow): Promise<EditionRow[]> {
-  if (digestDate !== null) return await listPublishedOfDay(db, fromDatabaseDate(digestDate))
+async function readEditions(db: Db, { editionId, digestDate, state }: RunRow): Promise<EditionRow[]> {
+  if (digestDate !== null) {
+    const list = state === 'done' ? listPublishedOfDay : listDigestEditions
+    return await list(db, fromDatabaseDate(digestDate))
+  }
   const edition = editionId === null ? null : await findEditionById(db, editionId)
   return edition?.status === 'published' ? [edition] : []
 }

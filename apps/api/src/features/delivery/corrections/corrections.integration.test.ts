@@ -6,6 +6,7 @@ import { writerOf } from '#test/writing/memo-writer.ts'
 
 const it = deliveryTest()
 const key = '11-20-26-A'
+const dayMs = 24 * 3600 * 1000
 
 /** Publishes an edition of one memo and sends it. Returns the memo's id. */
 async function sent(delivery: DeliverySite): Promise<string> {
@@ -196,10 +197,29 @@ describe('a note about a correction', () => {
     const id = await sent(delivery)
     await correct(delivery, id, { title: 'The harbor opens on Tuesday' })
     await ask(delivery, id)
-    await db.deliveryControl.updateMany({ data: { epoch: { increment: 1 } } })
+    await db.correctionNote.updateMany({ data: { epoch: { decrement: 1 } } })
     await runJobs(delivery)
     expect(script.sent).toEqual([])
     expect(await status(delivery, id)).toMatchObject({ note: { sent: 0, waiting: 0, unconfirmed: 1 } })
+  })
+
+  it('is kept as long as the deliveries of its edition', async ({ delivery }) => {
+    const { db, site } = delivery
+    await createRecipient(site)
+    const id = await sent(delivery)
+    await correct(delivery, id, { title: 'The harbor opens on Tuesday' })
+    await ask(delivery, id)
+    await runJobs(delivery)
+    const kept = async () => [await db.correctionNote.count(), await db.correctionDelivery.count()]
+    const { archive } = site.context.deliveryOperations
+
+    site.clock.pass(89 * dayMs)
+    await archive()
+    expect(await kept()).toEqual([1, 1])
+    site.clock.pass(2 * dayMs)
+    await archive()
+    expect(await kept()).toEqual([0, 0])
+    expect(refusalOf(await ask(delivery, id)).code).toBe('nothing-to-correct')
   })
 
   it('is refused without a correction, for a position alone, and without the scope publish', async ({

@@ -166,3 +166,25 @@ export async function countByOutcome(db: Db, noteId: string): Promise<Map<Correc
   const rows = await db.correctionDelivery.groupBy({ by: ['state'], where: { noteId }, _count: true })
   return new Map(rows.map(({ state, _count: count }) => [state, count]))
 }
+
+/** Selects the notes from before an instant whose deliveries, which say who got the old text, are deleted too. */
+function oldNotes(before: Date): Prisma.Sql {
+  return Prisma.sql`
+    SELECT note.id FROM correction_note AS note
+    WHERE note.created_at < ${before} AND NOT EXISTS (
+      SELECT 1 FROM delivery_run AS run WHERE run.archived_at IS NULL AND note.memo_id = ANY(run.memo_ids)
+    )`
+}
+
+/** Deletes some old notes to members. Returns how many. */
+export async function deleteNotesToMembers(db: Db, before: Date, limit: number): Promise<number> {
+  return await db.$executeRaw`
+    DELETE FROM correction_delivery WHERE (note_id, member_id) IN (
+      SELECT note_id, member_id FROM correction_delivery WHERE note_id IN (${oldNotes(before)}) LIMIT ${limit}
+    )`
+}
+
+/** Deletes old notes without members. */
+export async function deleteNotes(db: Db, before: Date): Promise<void> {
+  await db.$executeRaw`DELETE FROM correction_note WHERE id IN (${oldNotes(before)})`
+}

@@ -90,9 +90,13 @@ describe('the deliveries of an edition', () => {
     expect(held.json().data).toHaveLength(5 - before)
     const again = refusalOf(await desk.call('POST', `/editions/${key}/deliveries/stop`))
     expect([again.status, again.code]).toEqual([409, 'delivery-not-stoppable'])
+    expect(again.message).toContain('stopped already. Resume it')
 
     const resumed = await desk.call('POST', `/editions/${key}/deliveries/resume`)
     expect(resumed.json().data.state).toBe('sending')
+    const twice = refusalOf(await desk.call('POST', `/editions/${key}/deliveries/resume`))
+    expect(twice).toMatchObject({ status: 409, code: 'delivery-not-resumable' })
+    expect(twice.message).toContain('it is being sent')
     await site.context.sending.send(run?.id ?? 0)
     expect(new Set(script.sent.map(({ to }) => to)).size).toBe(5)
     const actions = (await desk.auditOf(key)).map(({ action }) => action)

@@ -1,14 +1,9 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { formatWireDate } from '@tidings/contracts/edition-key'
-import {
-  type EditionId,
-  type EditionRow,
-  findEdition,
-  keyOf,
-  listPublishedOfDay,
-} from '#features/editions/index.ts'
+import { type EditionId, type EditionRow, findEdition, keyOf } from '#features/editions/index.ts'
 import type { Db } from '#platform/database.ts'
 import { fail } from '../delivery.errors.ts'
+import { listDigestEditions } from '../ledger/digest-editions.repository.ts'
 import { findRun, type RunRow, type RunSubject } from '../ledger/runs.repository.ts'
 
 /** The subject of a desk call: an edition, or the digest of a day. */
@@ -32,9 +27,9 @@ export async function findRunOf(db: Db, subject: DeliverySubject): Promise<RunRo
   return await findRun(db, await getRunSubject(db, subject))
 }
 
-/** Returns the editions to preview: the edition, drafts too, or the published ones of the day. */
+/** Returns the editions to preview: the edition, drafts too, or those that the digest of the day has now. */
 export async function listEditionsOf(db: Db, subject: DeliverySubject): Promise<EditionRow[]> {
-  if ('digest' in subject) return await listPublishedOfDay(db, subject.digest)
+  if ('digest' in subject) return await listDigestEditions(db, subject.digest)
   const edition = await findEdition(db, subject.edition)
   return edition === null ? [] : [edition]
 }

@@ -11,6 +11,7 @@ import {
 import type { Db } from '#platform/database.ts'
 import { queryRows } from '#platform/query-rows.ts'
 import { type ChosenMethod, isChosenMethod } from '../methods.ts'
+import { isNotStopped } from './digest-editions.repository.ts'
 import { getContentVersion } from './runs.repository.ts'
 
 const shownStateSchema = z.enum({ ...DeliveryState, held: 'held' })
@@ -70,7 +71,7 @@ export type SendingTimes = {
 
 const published = Prisma.sql`
   CASE WHEN run.edition_id IS NOT NULL THEN edition.status = 'published' ELSE EXISTS (
-    SELECT 1 FROM edition AS of_day WHERE of_day.date = run.digest_date AND of_day.status = 'published'
+    SELECT 1 FROM edition WHERE edition.date = run.digest_date AND edition.status = 'published' AND ${isNotStopped}
   ) END`
 
 const shownState = Prisma.sql`

@@ -5,6 +5,7 @@ import { type Db, toJson } from '#platform/database.ts'
 import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
 import { idRowSchema, queryRows } from '#platform/query-rows.ts'
 import { announceProgress } from '../run-progress.ts'
+import { isNotStopped } from './digest-editions.repository.ts'
 
 export type RunRow = DeliveryRun
 
@@ -160,12 +161,12 @@ export async function markArchived(tx: Db, id: number, now: Date): Promise<void>
   await tx.deliveryRun.update({ where: { id }, data: { archivedAt: now } })
 }
 
-/** Selects the published editions of a run, each with its version, as one text. It changes with every correction. */
+/** Selects the published editions that a run sends, each with its version, as one text. It changes with every correction. */
 export function contentVersion(runId: number): Prisma.Sql {
   return Prisma.sql`
     SELECT coalesce(string_agg(edition.id || ':' || edition.version, ',' ORDER BY edition.publish_at), '')
     FROM delivery_run AS run
-    JOIN edition ON edition.id = run.edition_id OR edition.date = run.digest_date
+    JOIN edition ON edition.id = run.edition_id OR (edition.date = run.digest_date AND ${isNotStopped})
     WHERE run.id = ${runId} AND edition.status = 'published'`
 }
 
@@ -186,24 +187,10 @@ export async function isWithdrawn(db: Db, { id }: Pick<RunRow, 'id'>): Promise<b
 export async function listMemoIdsOfRun(db: Db, runId: number): Promise<string[]> {
   const rows = await queryRows(db, idRowSchema)`
     SELECT memo.id FROM delivery_run AS run
-    JOIN edition ON edition.id = run.edition_id OR edition.date = run.digest_date
+    JOIN edition ON edition.id = run.edition_id OR (edition.date = run.digest_date AND ${isNotStopped})
     JOIN memo ON memo.edition_id = edition.id
     WHERE run.id = ${runId} AND edition.status = 'published'`
   return rows.map(({ id }) => id)
-}
-
-/** Returns when an edition of a day was published, and whether it is delivered; null without a memo or before that. */
-export async function findPublication(
-  db: Db,
-  date: CalendarDate,
-  slot: string,
-): Promise<{ publishedAt: Date; isDelivered: boolean } | null> {
-  const edition = await db.edition.findFirst({
-    where: { date: toDatabaseDate(date), slot, status: 'published', memos: { some: {} } },
-    select: { publishedAt: true, publishAt: true, deliveryRun: { select: { id: true } } },
-  })
-  if (edition === null) return null
-  return { publishedAt: edition.publishedAt ?? edition.publishAt, isDelivered: edition.deliveryRun !== null }
 }
 
 /** Lists the days from before a date whose digest was neither planned nor stopped. */
@@ -224,18 +211,4 @@ export async function listWaitingDigests(db: Db, before: CalendarDate): Promise<
 /** Deletes a run without deliveries. */
 export async function removeUnplannedRun(tx: Db, id: number): Promise<void> {
   await tx.deliveryRun.deleteMany({ where: { id, plannedAt: null } })
-}
-
-/** Returns whether the day has a published edition that was delivered, or is being delivered. */
-export async function hasDeliveredEdition(db: Db, date: CalendarDate): Promise<boolean> {
-  const edition = await db.edition.findFirst({
-    where: {
-      date: toDatabaseDate(date),
-      status: 'published',
-      deliveryRun: { isNot: null },
-      memos: { some: {} },
-    },
-    select: { id: true },
-  })
-  return edition !== null
 }

@@ -207,6 +207,7 @@ describe('POST /desk/v1/deliveries/search', () => {
   it.for([
     {},
     { member: '' },
+    { member: 'who@example.com' },
     { address: 'nobody' },
     { number: 'secret' },
     { member: 'mem_1', address: 'who@example.com' },

@@ -9,9 +9,11 @@ export function requirePlannable({ state }: RunRow): void {
   if (state !== 'planned') throw fail('delivery-not-plannable', state)
 }
 
-/** Stops a run that is to be sent or being sent. */
-export async function stopOpen(tx: Db, run: RunRow | null): Promise<void> {
-  if (run?.state === 'planned' || run?.state === 'sending') await updateRun(tx, run.id, { state: 'stopped' })
+/** Stops a run that is to be sent or being sent. Returns whether it did. */
+export async function stopOpen(tx: Db, run: RunRow | null): Promise<boolean> {
+  if (run?.state !== 'planned' && run?.state !== 'sending') return false
+  await updateRun(tx, run.id, { state: 'stopped' })
+  return true
 }
 
 /** Returns the delivery of a memo that is added now. It is its edition's until sending begins. */

@@ -1,7 +1,8 @@
 import type { CalendarDate, Slot } from '@tidings/contracts/edition-key'
 import { addDays, dateInZone, isSameDay, publishInstant } from '#features/editions/index.ts'
 import type { Db } from '#platform/database.ts'
-import { findPublication, findRun, hasDeliveredEdition } from '../ledger/runs.repository.ts'
+import { findPublication, hasDeliveredEdition } from '../ledger/digest-editions.repository.ts'
+import { findRun } from '../ledger/runs.repository.ts'
 
 /** The times of a site's digests. */
 export type DigestTimes = {
@@ -14,7 +15,8 @@ export type DigestTimes = {
 /** How many days, today included, are searched for a digest. */
 const searchedDays = 8
 
-function latestOf(date: CalendarDate, { digestLatest, timeZone }: DigestTimes): Date {
+/** Returns the time by which the digest of a day is sent. */
+export function latestOf(date: CalendarDate, { digestLatest, timeZone }: DigestTimes): Date {
   return publishInstant(date, { label: '', minutes: digestLatest }, timeZone)
 }
 

@@ -1,9 +1,11 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
-import { addDays, dateInZone, listPublishedOfDay } from '#features/editions/index.ts'
+import { addDays, dateInZone } from '#features/editions/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
 import type { DeliverySms } from '../content/sms/delivery-sms.ts'
+import { deleteNotes, deleteNotesToMembers } from '../corrections/corrections.repository.ts'
+import { listDigestEditions } from '../ledger/digest-editions.repository.ts'
 import { removeFormerRecipients } from '../ledger/found-members.repository.ts'
 import { countOpenDeliveries } from '../ledger/open-deliveries.repository.ts'
 import { summarize } from '../ledger/report.repository.ts'
@@ -49,10 +51,10 @@ export function createDeliveryOperations({
   waiting,
 }: Deps) {
   return {
-    /** Plans the digest of a day now. Returns `planned`, `exists`, or `empty` if nothing is published that day. */
+    /** Plans the digest of a day now. Returns `planned`, `exists`, or `empty` if nothing of that day is sent. */
     async planDigest(date: CalendarDate): Promise<'planned' | 'exists' | 'empty'> {
       const plan = async (tx: Db) => {
-        if ((await listPublishedOfDay(tx, date)).length === 0) return 'empty'
+        if ((await listDigestEditions(tx, date)).length === 0) return 'empty'
         return (await planning.planDigest(tx, date, 0)) === null ? 'exists' : 'planned'
       }
       return await database.transaction(plan, { isLong: true })
@@ -106,7 +108,7 @@ export function createDeliveryOperations({
       return { hold: await sendingGuard.read(), workers: await sendingGuard.listFolders(), runs }
     },
 
-    /** Replaces the deliveries of old runs by their reports. */
+    /** Replaces the deliveries of old runs by their reports, and deletes the notes about their corrections. */
     async archive(): Promise<void> {
       const now = clock.now()
       const keptSince = new Date(now.getTime() - keptDays * dayMs)
@@ -120,6 +122,8 @@ export function createDeliveryOperations({
         while ((await deleteDeliveries(database.db, run.id, deletedAtOnce)) > 0);
         await database.transaction((tx) => markArchived(tx, run.id, now))
       }
+      while ((await deleteNotesToMembers(database.db, keptSince, deletedAtOnce)) > 0);
+      await deleteNotes(database.db, keptSince)
     },
   }
 }

@@ -11,8 +11,10 @@ import {
 import { listMemoIds } from '#features/memos/index.ts'
 import type { Db } from '#platform/database.ts'
 import { fail } from '../delivery.errors.ts'
-import { hasDeliveredEdition, type RunRow, removeUnplannedRun } from '../ledger/runs.repository.ts'
+import { hasDeliveredEdition } from '../ledger/digest-editions.repository.ts'
+import { type RunRow, removeUnplannedRun } from '../ledger/runs.repository.ts'
 import { memoDeliveryOf, requirePlannable, stopOpen } from './delivery-choice.ts'
+import { createDigestChanges } from './digest-changes.ts'
 import { createRunPlanning, isWaiting, lockFor, type RunPlanningDeps } from './run-planning.ts'
 
 export type DeliveryPlanning = ReturnType<typeof createDeliveryPlanning>
@@ -22,8 +24,14 @@ export function createDeliveryPlanning(deps: RunPlanningDeps) {
   const { clock, timeZone, delaySeconds } = deps
   const { schedule, planDigest, planDigestWith, planEdition, delayDigest, createFor } =
     createRunPlanning(deps)
+  const digestChanges = createDigestChanges(deps)
+
+  async function stop(tx: Db, edition: EditionRow, run: RunRow | null): Promise<void> {
+    if (await stopOpen(tx, run)) await digestChanges.editionStopped(tx, edition)
+  }
 
   return {
+    ...digestChanges,
     planDigest,
     schedule,
 
@@ -33,7 +41,7 @@ export function createDeliveryPlanning(deps: RunPlanningDeps) {
       const today = dateInZone(clock.now(), timeZone)
       const isCurrent = isSameDay(date, today) || isSameDay(date, addDays(today, 1))
       const run = await lockFor(tx, { editionId: edition.id })
-      if (send === 'never') return await stopOpen(tx, run)
+      if (send === 'never') return await stop(tx, edition, run)
       if (run === null) {
         if (send === 'always' || (send === 'by-date' && isCurrent)) await createFor(tx, edition)
         return
@@ -58,7 +66,7 @@ export function createDeliveryPlanning(deps: RunPlanningDeps) {
       if (deliver && isPublished) return await createFor(tx, edition)
       if (deliver || !isPublished) return
       if (run?.state === 'done') throw fail('delivery-not-stoppable', run.state)
-      await stopOpen(tx, run)
+      await stop(tx, edition, run)
     },
 
     /** Plans an edition that had no memo, or moves the time of sending. */

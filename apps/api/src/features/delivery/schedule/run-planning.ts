@@ -37,10 +37,13 @@ export function createRunPlanning(deps: RunPlanningDeps) {
   }
 
   /** Sets the time of sending, or moves it. Earlier jobs of the run do nothing. */
-  async function schedule(tx: Db, run: RunRow, delay = delaySeconds): Promise<void> {
-    const sendAfter = new Date(clock.now().getTime() + delay * 1000)
+  async function scheduleAt(tx: Db, run: RunRow, sendAfter: Date): Promise<void> {
     await updateRun(tx, run.id, { sendAfter })
     await enqueueSending(jobs, tx, run.id, { startAfter: sendAfter })
+  }
+
+  async function schedule(tx: Db, run: RunRow, delay = delaySeconds): Promise<void> {
+    await scheduleAt(tx, run, new Date(clock.now().getTime() + delay * 1000))
   }
 
   async function plan(tx: Db, run: RunRow, delay?: number): Promise<void> {
@@ -81,9 +84,10 @@ export function createRunPlanning(deps: RunPlanningDeps) {
 
   /** Gives an editor the usual time after a memo, in a digest that is still to be sent. */
   async function delayDigest(tx: Db, run: RunRow): Promise<void> {
-    if (run.plannedAt !== null) return await schedule(tx, run)
     const earliest = new Date(clock.now().getTime() + delaySeconds * 1000)
-    if (earliest > run.sendAfter) await updateRun(tx, run.id, { sendAfter: earliest })
+    if (earliest <= run.sendAfter) return
+    if (run.plannedAt !== null) return await scheduleAt(tx, run, earliest)
+    await updateRun(tx, run.id, { sendAfter: earliest })
   }
 
   /** Plans an edition that has no run. Its first memo plans one without memos. */
@@ -92,7 +96,7 @@ export function createRunPlanning(deps: RunPlanningDeps) {
     if (run !== null && (await listMemoIds(tx, edition.id)).length > 0) await planEdition(tx, run, edition)
   }
 
-  return { schedule, planDigest, planDigestWith, planEdition, delayDigest, createFor }
+  return { schedule, scheduleAt, planDigest, planDigestWith, planEdition, delayDigest, createFor }
 }
 
 /** Locks the run of an edition or digest; null if there is none. */

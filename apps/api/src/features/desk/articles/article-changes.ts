@@ -24,7 +24,7 @@ export function createChangeArticle(deps: ArticleTextDeps & Pick<DeskDeps, 'chan
     return await changes.run(requester, async (tx, audit) => {
       const { editor: by } = requester
       const { article, copy } = await lockArticleState(tx, id)
-      requireVersion(version, article.version)
+      requireVersion(version, article.version, { reply: { current: toDeskArticle(article) } })
       const { status = article.status, ...written } = change
       requireScopeFor(by, article.status, status)
       // In a draft, the article is the text that people write, so a withdrawn one takes its working copy in.

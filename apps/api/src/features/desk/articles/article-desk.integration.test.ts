@@ -230,6 +230,7 @@ describe('/desk/v1/articles/{id}', () => {
 
     expect(refusalOf(change)).toMatchObject({ status, code })
     expect(refusalOf(removal)).toMatchObject({ status, code })
+    if (status === 409) expect(change.json().error.current).toMatchObject({ id, version: 1 })
   })
 })
 

@@ -85,7 +85,7 @@ export function createArticleDesk(deps: Deps) {
       return await changes.run(requester, async (tx, audit) => {
         const { editor: by } = requester
         const { article, copy } = await lockArticleState(tx, id)
-        requireVersion(version, article.version)
+        requireVersion(version, article.version, { reply: { current: toDeskArticle(article) } })
         requireScopeFor(by, article.status, article.status)
         if (copy !== null) await removeCopy(tx, id)
         await removeArticle(tx, id)

@@ -103,7 +103,9 @@ describe('PUT /desk/v1/editions/{key}', () => {
       })
 
       expect(refusalOf(reply)).toMatchObject({ status, code })
-      expect((await desk.read(key)).status).toBe('draft')
+      const current = await desk.read(key)
+      expect(current.status).toBe('draft')
+      if (status === 409) expect(reply.json().error.current).toEqual(current)
     },
   )
 

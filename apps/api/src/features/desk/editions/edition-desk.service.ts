@@ -49,8 +49,8 @@ export function createEditionDesk(deps: Deps) {
         // A person decides about the edition itself, whatever others write in it meanwhile.
         const isSeen = !created && version !== null && version >= edition.ownVersion
         const isPerson = editor.kind === 'person' && isSeen && version <= edition.version
-        if ((!created || version !== null) && !isPerson)
-          requireVersion(version, created ? 0 : edition.version)
+        if (created && version !== null) requireVersion(version, 0)
+        if (!created && !isPerson) await requireSeen(tx, edition, version)
         const { status, deliver } = change
         requireScopeFor(requester.editor, edition.status, status)
         const stored = await apply(tx, edition, change, editor)

@@ -62,8 +62,9 @@ export function createEditionStatus({ publishing, memos, siteLanguage, clock }: 
     return stored
   }
 
-  /** Throws `version-conflict`, with who changed the edition, unless `read` is its version. */
-  async function requireSeen(tx: Db, edition: EditionRow, read: number): Promise<void> {
+  /** Throws `version-conflict`, with who changed the edition, unless `read` is its version; `version-required` if null. */
+  async function requireSeen(tx: Db, edition: EditionRow, read: number | null): Promise<void> {
+    if (read === null) throw fail('version-required')
     if (read === edition.version) return
     const current = await withMemos(tx, edition)
     const [last] = current.memos.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))

@@ -220,9 +220,10 @@ describe('DELETE /desk/v1/memos/{id}', () => {
     const { ids } = await desk.newDraft(['A'])
     await desk.call('DELETE', `/memos/${ids[0]}`, { ifMatch: '"1"' })
 
-    expect(refusalOf(await desk.call('DELETE', `/memos/${ids[0]}`, { ifMatch: '"1"' }))).toMatchObject({
+    expect(refusalOf(await desk.call('DELETE', `/memos/${ids[0]}`, { ifMatch: '"1"' }))).toEqual({
       status: 404,
       code: 'memo-not-found',
+      message: 'This memo doesn’t exist. If it was deleted, GET /desk/v1/deleted-memos has it for 30 days.',
     })
   })
 })

@@ -8,8 +8,7 @@ import {
   type Publishing,
 } from '#features/editions/index.ts'
 import {
-  fail as failMemo,
-  getMemo,
+  findMemo,
   type MemoRow,
   type MemoService,
   memoFields,
@@ -48,14 +47,26 @@ async function announceSave(
   await announce(tx, { type: 'saved', memo: id, edition: keyOf(idOf(edition)), version, by: toActor(editor) })
 }
 
+/** Returns a memo. Throws `memo-not-found`, also for one that readers of its published edition don't have yet. */
+async function getMemo(db: Db, id: string): Promise<MemoRow & { edition: EditionRow }> {
+  const memo = await findMemo(db, id)
+  if (memo !== null) return memo
+  throw fail('memo-not-found', (await findMemoCopy(db, id)) === null ? 'nowhere' : 'private')
+}
+
 /** Lets editors read and change memos. Every change locks the edition first. */
 export function createMemoDesk(deps: Deps) {
   const { database, changes, publishing, memos, media, siteLanguage, clock, planMemo } = deps
   async function lock(tx: Db, memoId: string): Promise<{ memo: MemoRow; edition: EditionRow }> {
-    const { editionId } = await getMemo(tx, memoId)
-    const edition = await lockEditionById(tx, editionId)
-    if (edition === null) throw failMemo('memo-not-found')
-    return { memo: await getMemo(tx, memoId), edition }
+    let { editionId } = await getMemo(tx, memoId)
+    for (;;) {
+      const edition = await lockEditionById(tx, editionId)
+      if (edition === null) throw fail('memo-not-found', 'nowhere')
+      const memo = await getMemo(tx, memoId)
+      if (memo.editionId === edition.id) return { memo, edition }
+      // It moved to another edition while this one waited for the lock.
+      editionId = memo.editionId
+    }
   }
 
   const { addPrivate, record } = createMemoRecords(deps)
@@ -100,7 +111,7 @@ export function createMemoDesk(deps: Deps) {
     ): Promise<DeskReply> {
       return await changes.run(requester, async (tx, audit) => {
         const { memo, edition } = await lock(tx, memoId)
-        requireVersion(version, memo.version)
+        requireVersion(version, memo.version, conflictOf(memo, edition))
         requireScopeFor(requester.editor, edition.status)
         const { language = memo.language } = change
         const content = mapDefined(change, memoFields(language || siteLanguage))
@@ -122,7 +133,7 @@ export function createMemoDesk(deps: Deps) {
     async withdraw(requester: Requester, memoId: string, version: number | null): Promise<DeskReply> {
       return await changes.run(requester, async (tx, audit) => {
         const { memo, edition } = await lock(tx, memoId)
-        requireVersion(version, memo.version)
+        requireVersion(version, memo.version, conflictOf(memo, edition))
         requireScopeFor(requester.editor, edition.status)
         const { id, position, version: last, createdAt } = memo
         const wasPublic = edition.status === 'published'
@@ -138,6 +149,12 @@ export function createMemoDesk(deps: Deps) {
       })
     },
   }
+}
+
+/** Returns what a reply about a newer version of a memo has. */
+function conflictOf(memo: MemoRow, edition: EditionRow) {
+  const current = toDeskMemo(memo, edition)
+  return { by: current.savedBy, reply: { current } }
 }
 
 /** Returns the names of the fields in which a change differs from the memo. */

@@ -75,7 +75,8 @@ export function createMemoRecords({ media, siteLanguage, clock }: Deps) {
       return
     }
     const missing = missingFields(fields)
-    if (missing.length > 0) throw fail('incomplete', [{ id: memo.id, place: memo.position, fields: missing }])
+    const id = before === undefined ? null : memo.id
+    if (missing.length > 0) throw fail('incomplete', [{ id, place: memo.position, fields: missing }])
     await addVersion(tx, { ...version, kind: 'published', fields })
   }
 

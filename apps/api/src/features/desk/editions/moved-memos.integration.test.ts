@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest'
 import { createBrowser } from '#test/content/likes.ts'
 import { refusalOf, type TestDesk } from '#test/desk.ts'
 import { siteTest } from '#test/fixtures.ts'
+import { overtake } from '#test/row-locks.ts'
 import { publishedMemo, writerOf } from '#test/writing/memo-writer.ts'
 
 const it = siteTest()
@@ -116,6 +117,33 @@ describe('POST /desk/v1/memos/{id}/move', () => {
     expect(refusalOf(await move(desk, id, full.key)).code).toBe('edition-full')
     expect(refusalOf(await move(desk, id, '01-01-41-10AM')).code).toBe('edition-not-found')
     expect(refusalOf(await move(desk, id, key, { version: 7 })).code).toBe('version-conflict')
+  })
+})
+
+describe('a change that waits while its memo moves', () => {
+  it.for([
+    ['PATCH', '', { position: 1 }, ['1 B', '2 X']],
+    ['PUT', '/working-copy', { title: 'Saved' }, ['1 X', '2 Saved']],
+    ['DELETE', '', undefined, ['1 X']],
+  ] as const)('is made in the other edition: %s', async ([method, path, body, places], { site, desk }) => {
+    const from = await desk.newDraft(['A', 'B'])
+    const to = await desk.newDraft(['X'])
+    const id = String(from.ids[1])
+    const sql = `
+      WITH target AS (SELECT edition_id AS id FROM memo WHERE id = $2::uuid), source AS (
+        UPDATE edition SET version = version + 1 WHERE id = (SELECT edition_id FROM memo WHERE id = $1::uuid)
+      )
+      UPDATE memo SET edition_id = target.id, position = 2 FROM target WHERE memo.id = $1::uuid`
+
+    const reply = await overtake(site, {
+      sql,
+      values: [id, to.ids[0]],
+      begin: () => desk.call(method, `/memos/${id}${path}`, { body, ifMatch: '"1"' }),
+    })
+
+    expect(reply.statusCode).toBe(200)
+    expect(await desk.places(from.key)).toEqual(['1 A'])
+    expect(await desk.places(to.key)).toEqual(places)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { createTestDesk } from '#test/desk.ts'
 import { siteTest } from '#test/fixtures.ts'
 
 const it = siteTest().extend('otherDesk', { scope: 'file' }, ({ otherProcess }) =>
@@ -27,7 +27,8 @@ describe('two concurrent editors', () => {
     const [stored, refused] = [...replies].sort((a, b) => a.statusCode - b.statusCode)
     const memo = await desk.readMemo(String(id))
     expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
-    expect(refused === undefined ? null : refusalOf(refused).code).toBe('version-conflict')
+    expect(refused?.json().error).toMatchObject({ code: 'version-conflict', current: memo })
+    expect(refused?.json().error.message).toContain(`${memo.savedBy} has changed it`)
     expect(stored?.json().data.title).toBe(memo.title)
     expect(memo.version).toBe(2)
   })

@@ -8,13 +8,13 @@ import { createDeskSockets, type DeskClient } from './desk-sockets.ts'
 import { createMessageLimit } from './message-limit.ts'
 import { createPresence, presenceChannel, type Sighting } from './presence.ts'
 
-type Deps = Pick<PlatformDeps, 'notifications' | 'clock' | 'logger'>
+type Deps = Pick<PlatformDeps, 'notifications' | 'clock' | 'logger' | 'metrics'>
 
 export type DeskEvents = ReturnType<typeof createDeskEvents>
 
 /** Sends the desk's events and who is there to the open desks of this process. */
-export function createDeskEvents({ notifications, clock, logger }: Deps) {
-  const sockets = createDeskSockets()
+export function createDeskEvents({ notifications, clock, logger, metrics }: Deps) {
+  const sockets = createDeskSockets(metrics)
   const presence = createPresence({ clock })
   const isFlood = createMessageLimit(clock)
   const warn = createRepeatedWarning(logger, 'desk presence delayed')

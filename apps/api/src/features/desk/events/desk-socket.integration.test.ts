@@ -2,6 +2,7 @@ import { describe, expect, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { refusalOf } from '#test/desk.ts'
 import { siteTest } from '#test/fixtures.ts'
+import { metricValue } from '#test/metric-values.ts'
 import { connectDesk } from '#test/sockets/desk-socket.ts'
 import { startTestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
@@ -39,6 +40,20 @@ describe('GET /desk/socket', () => {
     const page = await connectDesk(String(urls[0]), { authorization, origin: 'http://localhost:3000' })
 
     expect([script.socket.readyState, page.socket.readyState]).toEqual([WebSocket.OPEN, WebSocket.OPEN])
+  })
+
+  it('is counted in the metrics while it is open', async () => {
+    const site = await startTestApp({ databaseUrl: await createTestDatabase(), working: false })
+    const url = await site.listen()
+    const countOpen = () => metricValue(site.context.metrics, 'tidings_desk_sockets')
+    expect(await countOpen()).toBe(0)
+
+    const client = await connectDesk(url, { authorization: site.editor })
+    await connectDesk(url, { authorization: site.editor })
+    expect(await countOpen()).toBe(2)
+    client.socket.close()
+    await vi.waitFor(async () => expect(await countOpen()).toBe(1), waitOptions)
+    await site.close()
   })
 
   it('responds to a plain GET with 426', async ({ site }) => {

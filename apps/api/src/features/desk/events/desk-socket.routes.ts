@@ -48,7 +48,7 @@ export function registerDeskSocket(app: App, { deskEvents, ids, origins, hasDesk
     },
     preValidation: async (request) => {
       const editor = editorOf(request)
-      requireAccess(editor, { scope: 'read', roles: rolesByScope.read })
+      requireAccess(editor, { scope: 'read', roles: rolesByScope.read, path: deskSocket.path })
       const { origin } = request.headers
       const isOwnPage = origin !== undefined && origins.has(origin)
       // Scripts send no origin; browsers always do.

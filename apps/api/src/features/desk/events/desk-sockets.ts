@@ -7,6 +7,7 @@ import {
   serviceRestart,
   slowSocketBytes,
 } from '#features/live-feed/index.ts'
+import type { Metrics } from '#platform/metrics.ts'
 
 /** An open socket's editor and state. */
 export type DeskClient = {
@@ -24,7 +25,8 @@ export type DeskClient = {
 const closeTimeoutMs = 2_000
 
 /** Creates the set of open desks of this process. */
-export function createDeskSockets() {
+export function createDeskSockets(metrics: Metrics) {
+  const open = metrics.gauge({ name: 'tidings_desk_sockets', help: 'Open sockets of the desk' })
   const clients = new Map<LiveSocket, DeskClient>()
   const awaitingPong = new Set<LiveSocket>()
   let isClosing = false
@@ -58,12 +60,14 @@ export function createDeskSockets() {
 
     add(socket: LiveSocket, client: DeskClient): void {
       clients.set(socket, client)
+      open.set(clients.size)
       if (isClosing) socket.close(serviceRestart, 'the server restarts')
     },
 
     /** Removes a socket that has closed. */
     remove(socket: LiveSocket): void {
       clients.delete(socket)
+      open.set(clients.size)
       awaitingPong.delete(socket)
     },
 

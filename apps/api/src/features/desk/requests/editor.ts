@@ -29,13 +29,15 @@ export type AccessTerms = {
   readonly scope?: EditorScope | readonly EditorScope[]
   readonly roles: readonly DeskRole[]
   readonly peopleOnly?: boolean
+  readonly path: string
 }
 
 /** Throws unless a key has one of the scopes, or a person one of the roles. */
-export function requireAccess(editor: Editor, { scope = [], roles, peopleOnly }: AccessTerms): void {
+export function requireAccess(editor: Editor, { scope = [], roles, peopleOnly, path }: AccessTerms): void {
   if (editor.kind === 'person') {
-    if (!roles.some((role) => editor.roles.has(role))) throw fail('role-missing', roles)
-    return
+    if (roles.some((role) => editor.roles.has(role))) return
+    const isWriter = editor.roles.has('writer') && path.endsWith('/publish')
+    throw fail('role-missing', roles, isWriter ? 'publication by a writer' : 'other')
   }
   if (peopleOnly === true) throw fail('people-only')
   const [first, ...others] = [scope].flat()
@@ -50,5 +52,7 @@ export function requireScopeFor(editor: Editor, before: TextStatus, after: TextS
 /** Throws unless the editor has the scope: by the key, or by the roles. */
 export function requireScope(editor: Editor, scope: EditorScope): void {
   if (editor.scopes.has(scope)) return
-  throw editor.kind === 'key' ? fail('scope-missing', scope) : fail('role-missing', rolesByScope[scope])
+  if (editor.kind === 'key') throw fail('scope-missing', scope)
+  const isWriter = editor.roles.has('writer') && scope === 'publish'
+  throw fail('role-missing', rolesByScope[scope], isWriter ? 'publication by a writer' : 'other')
 }

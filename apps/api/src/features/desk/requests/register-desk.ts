@@ -6,7 +6,7 @@ import { neverStored } from '#http/endpoints/access.ts'
 import { type EndpointRequest, register } from '#http/endpoints/register.ts'
 import type { UploadedFile } from '#integrations/storage/upload-spool.ts'
 import { sha256 } from '#platform/ids.ts'
-import { fail } from '../desk.errors.ts'
+import { type Conflict, fail } from '../desk.errors.ts'
 import type { DeskReply } from '../desk-reply.ts'
 import { type AccessTerms, type Editor, requireAccess } from './editor.ts'
 
@@ -116,8 +116,11 @@ export function parseIfMatch(header: string | undefined): number {
   return Number(version)
 }
 
-/** Throws `version-conflict` unless the version in If-Match is the current one, and `version-required` without one. */
-export function requireVersion(read: number | null, current: number): void {
+/**
+ * Throws `version-conflict`, with who changed it and what it is now, unless the version in If-Match is the current one.
+ * Throws `version-required` without one.
+ */
+export function requireVersion(read: number | null, current: number, conflict: Conflict = {}): void {
   if (read === null) throw fail('version-required')
-  if (read !== current) throw fail('version-conflict', read, current)
+  if (read !== current) throw fail('version-conflict', read, current, conflict)
 }

@@ -28,6 +28,26 @@ describe('a private memo of a published edition', () => {
     expect(live.json()).toMatchObject([{ title: 'Before' }, { _id: id }, { title: 'Second' }])
   })
 
+  it('is no memo of readers, which its refusals say, as those of a memo without text do', async ({
+    desk,
+  }) => {
+    const { key } = await publishedMemo(desk)
+    const body = { title: 'Private' }
+    const path = `/editions/${key}/memos`
+    const { id } = (await desk.call('POST', path, { body: { ...body, private: true } })).json().data
+
+    const live = refusalOf(await desk.call('POST', path, { body }))
+    const read = refusalOf(await desk.call('GET', `/memos/${id}`))
+    const deletion = refusalOf(await desk.call('DELETE', `/memos/${id}`, { ifMatch: '"1"' }))
+
+    expect(live).toMatchObject({ status: 409, code: 'incomplete' })
+    expect(live.message).toMatch(/^This memo has no text, .+`private: true`/)
+    for (const refusal of [read, deletion]) {
+      expect(refusal).toMatchObject({ status: 404, code: 'memo-not-found' })
+      expect(refusal.message).toContain('/desk/v1/memos/{id}/working-copy')
+    }
+  })
+
   it('is deleted with its working copy, and comes back', async ({ desk }) => {
     const { key } = await publishedMemo(desk)
     const { id } = (

@@ -4,7 +4,7 @@ import type { PasskeyCreation } from '@tidings/contracts/desk/people/passkeys'
 import { recordChange } from '#features/desk/index.ts'
 import type { StoredPasskey } from '#integrations/passkeys/passkey-verifier.ts'
 import type { Db } from '#platform/database.ts'
-import { createPasskey } from '../passkeys/passkeys.repository.ts'
+import { countPasskeys, createPasskey } from '../passkeys/passkeys.repository.ts'
 import type { PasskeyService, Purpose } from '../passkeys/passkeys.service.ts'
 import type { PeopleDeps } from '../people.deps.ts'
 import { fail } from '../people.errors.ts'
@@ -58,12 +58,19 @@ export function createAcceptanceService({ database, clock, deskSite, passkeys, d
     return person
   }
 
+  async function hasLogins(personId: string): Promise<boolean> {
+    const passkeyCount = await countPasskeys(database.db, personId)
+    return passkeyCount > 0 || (await deskSessions.list(personId)).length > 0
+  }
+
   return {
     async look(token: string): Promise<OpenInvitation> {
       const row = await open(database.db, token)
       const { email, roles, invitedBy, expiresAt } = toInvitation(row)
-      const name = (await findPersonByEmail(database.db, email))?.name ?? null
-      return { email, roles, invitedBy, expiresAt, name, passkeys: deskSite.hasPasskeys }
+      const person = await findPersonByEmail(database.db, email)
+      const endsLogins = person !== null && (await hasLogins(person.id))
+      const name = person?.name ?? null
+      return { email, roles, invitedBy, expiresAt, name, passkeys: deskSite.hasPasskeys, endsLogins }
     },
 
     async requestOptions(token: string, name: string) {

@@ -40,7 +40,7 @@ form.addEventListener('submit', async (event) => {
 export function invitationPage(
   site: PageSite,
   token: string,
-  { email, roles, invitedBy, name, passkeys }: OpenInvitation,
+  { email, roles, invitedBy, name, passkeys, endsLogins }: OpenInvitation,
 ): SmallPage {
   const names = new Intl.ListFormat('en').format(roles)
   return smallPage({
@@ -48,7 +48,7 @@ export function invitationPage(
     title: 'Invitation',
     heading: `Work at the desk of ${site.name}`,
     content: html`<p>${invitedBy ?? 'The operator'} invites ${email} as ${names}.</p>
-${name !== null && html`<p>Your other passkeys and sessions end.</p>`}
+${endsLogins && html`<p>Your other passkeys and sessions end.</p>`}
 <form>
 <label>Your name<input name="name" autocomplete="name" required maxlength="100" value="${name ?? ''}"></label>
 <button>${passkeys ? 'Create a passkey and start' : 'Start'}</button>

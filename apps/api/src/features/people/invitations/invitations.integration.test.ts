@@ -37,6 +37,7 @@ describe('an invitation', () => {
         expiresAt: '2026-11-27T17:00:00.000Z',
         name: null,
         passkeys: true,
+        endsLogins: false,
       })
     }
     expect((await people.join(token, 'New')).email).toBe('new@example.com')
@@ -186,6 +187,50 @@ describe('an invitation', () => {
     expect(lines.map(({ action }) => action)).toEqual(['person.invite', 'invitation.withdraw'])
     expect(lines[0]).toMatchObject({ personId: owner.id, details: { roles: ['editor'] } })
     expect(JSON.stringify(lines)).not.toContain('@')
+  })
+
+  it('gives the link of a new person to the owner, stores it nowhere, and keeps that of a known one', async ({
+    people,
+    db,
+    desk,
+  }) => {
+    const [owner, writer] = [await people.add('owner'), await people.add('writer')]
+    const body = { email: 'hand-over@example.com', roles: ['writer'] }
+    const headers = { 'idempotency-key': 'invitation-1' }
+    const invite = () => people.as(owner, 'POST', '/invitations', { body, headers })
+
+    const made = (await invite()).json().data
+    const repeated = (await invite()).json().data
+    const recovery = (await people.as(owner, 'POST', `/people/${writer.id}/invitation`)).json().data
+
+    expect(repeated).toEqual(made)
+    const known = { email: writer.email, roles: ['writer'] }
+    expect((await people.as(owner, 'POST', '/invitations', { body: known })).json().data.link).toBeNull()
+    expect(recovery.link).toBeNull()
+    const token = made.link.split('/desk/invitation/')[1] ?? ''
+    const kept = [
+      await db.idempotencyRecord.findMany({ where: { editorId: owner.id } }),
+      (await people.as(owner, 'GET', '/invitations')).json(),
+      await desk.auditOf(made.id),
+    ]
+    expect(JSON.stringify(kept)).not.toContain('/desk/invitation/')
+    expect((await people.join(token, 'Handed over')).email).toBe('hand-over@example.com')
+  })
+
+  it('says that other passkeys and sessions end, only to a person who has some', async ({ people, site }) => {
+    await site.context.people.seed({ email: 'seeded@example.com', name: 'Seeded', roles: ['owner'] })
+    const writer = await people.add('writer')
+    const pageFor = async (email: string) => {
+      const token = await people.inviteWith(email, ['writer'])
+      return (await site.app.inject({ url: `/desk/invitation/${token}` })).body
+    }
+
+    const pages = [await pageFor('fresh@example.com'), await pageFor('seeded@example.com')]
+    const known = await pageFor(writer.email)
+
+    for (const page of pages) expect(page).not.toContain('passkeys and sessions end')
+    expect(pages[1]).toContain('Seeded')
+    expect(known).toContain('Your other passkeys and sessions end.')
   })
 
   it('is refused for what is no address, no role or no open invitation', async ({ people }) => {

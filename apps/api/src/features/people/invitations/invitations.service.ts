@@ -1,4 +1,5 @@
-import type { DeskInvitation } from '@tidings/contracts/desk/people/invitations'
+import { type DeskInvitation, invitation } from '@tidings/contracts/desk/people/invitations'
+import { dataOf } from '@tidings/contracts/envelope'
 import { type DeskReply, type Editor, type Requester, replyWith } from '#features/desk/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { RequireProof } from '../passkeys/proofs.ts'
@@ -26,10 +27,10 @@ export function createInvitationService(deps: Deps) {
     if (!(await lockOwners(tx)).has(id)) throw fail('role-missing')
   }
 
-  /** Emails an invitation by an owner, with its audit entry. */
+  /** Emails an invitation by an owner, with its audit entry. Returns the link of a new person too, which is never stored. */
   async function inviteBy(requester: Requester, find: (tx: Db) => Promise<Invited>): Promise<DeskReply> {
     await requireProof(requester.editor)
-    return await changes.run(requester, async (tx, audit) => {
+    const reply = await changes.run(requester, async (tx, audit) => {
       await requireOwner(tx, requester.editor)
       const invited = await find(tx)
       const row = await issued.issue(tx, invited, requester.editor)
@@ -38,6 +39,10 @@ export function createInvitationService(deps: Deps) {
       await audit('person.invite', row.id, { roles, ...(person !== null && { person: person.id }) })
       return replyWith(toInvitation(row), 201)
     })
+    const { data: made } = dataOf(invitation).parse(reply.body)
+    // An owner with the link of someone who works here could act under their name.
+    const isKnown = (await findPersonByEmail(database.db, made.email)) !== null
+    return { ...reply, body: { data: { ...made, link: isKnown ? null : issued.links.urlOf(made.id) } } }
   }
 
   return {

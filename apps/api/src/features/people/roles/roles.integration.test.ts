@@ -70,6 +70,30 @@ describe('roles', () => {
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
   })
 
+  it('that are missing are named, and a writer who would publish is told what to do instead', async ({
+    people,
+    desk,
+  }) => {
+    const [writer, moderator] = [await people.add('writer'), await people.add('moderator')]
+    const { key } = await desk.newDraft(['A'])
+    const publish = `/editions/${key}/publish`
+    const body = { name: 'Robin' }
+
+    const refusals = [
+      await people.as(writer, 'POST', publish),
+      await people.as(writer, 'POST', '/members/search', { body }),
+      await people.as(moderator, 'POST', publish),
+    ].map(refusalOf)
+
+    const needsEditor = 'This needs the role editor or owner. Ask an owner of this site.'
+    expect(refusals.map(({ code }) => code)).toEqual(['role-missing', 'role-missing', 'role-missing'])
+    expect(refusals.map(({ message }) => message)).toEqual([
+      'Writers don’t publish. Mark the memos as ready.',
+      needsEditor,
+      needsEditor,
+    ])
+  })
+
   it('of nobody are 404', async ({ people }) => {
     const owner = await people.add('owner')
     const replies = await Promise.all([
@@ -134,6 +158,32 @@ describe('the list of people', () => {
 
     expect((await find(owner))?.email).toBe(writer.email)
     expect(await find(writer)).toMatchObject({ id: writer.id, roles: ['writer'], email: null })
+  })
+})
+
+describe('one’s own name', () => {
+  it('changes with an entry in the audit log, once, and none for the same name or a zone', async ({
+    people,
+    desk,
+  }) => {
+    const writer = await people.add('writer')
+    const { name: from } = await people.you(writer)
+    const change = async (body: object) =>
+      (
+        await people.as(writer, 'PATCH', '/you', {
+          body,
+          headers: { 'idempotency-key': JSON.stringify(body) },
+        })
+      ).statusCode
+
+    const bodies = [{ name: 'Grace' }, { name: 'Grace' }, { timeZone: 'Europe/Paris' }, { name: '' }]
+    const statuses = []
+    for (const body of bodies) statuses.push(await change(body))
+
+    expect(statuses).toEqual([200, 200, 200, 400])
+    expect(await people.you(writer)).toMatchObject({ name: 'Grace', timeZone: 'Europe/Paris' })
+    const renames = (await desk.auditOf(writer.id)).filter(({ action }) => action === 'person.rename')
+    expect(renames).toMatchObject([{ personId: writer.id, details: { from, to: 'Grace' } }])
   })
 })
 

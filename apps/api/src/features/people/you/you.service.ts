@@ -5,7 +5,7 @@ import type { PasskeyService } from '../passkeys/passkeys.service.ts'
 import type { RequireProof } from '../passkeys/proofs.ts'
 import type { PeopleDeps } from '../people.deps.ts'
 import { fail } from '../people.errors.ts'
-import { updatePerson } from '../people.repository.ts'
+import { lockPerson, updatePerson } from '../people.repository.ts'
 import type { DeskSessionService, SignedIn } from '../sessions/sessions.service.ts'
 import { createOwnPasskeys } from './own-passkeys.service.ts'
 import { createReadYou } from './read-you.ts'
@@ -22,7 +22,7 @@ export type YouService = ReturnType<typeof createYouService>
 
 /** A person's own page: name, time zone, passkeys and sessions. */
 export function createYouService(deps: Deps) {
-  const { database, passkeys, deskSessions } = deps
+  const { database, changes, passkeys, deskSessions } = deps
   const read = createReadYou(deps)
 
   async function listSessions({ id, session }: Self): Promise<DeskReply> {
@@ -47,13 +47,20 @@ export function createYouService(deps: Deps) {
     },
     get: async ({ editor }: Requester): Promise<DeskReply> => replyWith(await read(editor)),
 
+    /** Changes name and zone. A new name has an audit entry, because the log names people. */
     async change(
-      { editor }: Requester,
+      { editor, idempotency }: Requester,
       { name, timeZone }: { name?: string | undefined; timeZone?: string | null | undefined },
     ): Promise<DeskReply> {
-      await updatePerson(database.db, editor.id, {
-        ...(name !== undefined && { name }),
-        ...(timeZone !== undefined && { timeZone }),
+      await changes.run({ editor, idempotency }, async (tx, audit) => {
+        const before = await lockPerson(tx, editor.id)
+        if (before === null) throw fail('session-ended')
+        const { name: to } = await updatePerson(tx, editor.id, {
+          ...(name !== undefined && { name }),
+          ...(timeZone !== undefined && { timeZone }),
+        })
+        if (before.name !== to) await audit('person.rename', editor.id, { from: before.name, to })
+        return replyWith({ id: editor.id })
       })
       return replyWith(await read(editor))
     },
