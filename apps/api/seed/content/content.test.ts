@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { contentGroupDraft } from '@tidings/contracts/desk/content-groups'
-import { secureContentDraft } from '@tidings/contracts/desk/secure-content'
+import { contentGroupDraft } from '@tidings/contracts/desk/content/content-groups'
+import { secureContentDraft } from '@tidings/contracts/desk/content/secure-content'
 import { describe, expect, it } from 'vitest'
 import { firstAppConfig } from '#platform/membership-apps/app-config.ts'
 import { altTexts } from './alt-texts.ts'

@@ -1,4 +1,4 @@
-import { deskContentGroup } from '@tidings/contracts/desk/content-groups'
+import { deskContentGroup } from '@tidings/contracts/desk/content/content-groups'
 import { dataOf } from '@tidings/contracts/envelope'
 import { siteTest } from '../fixtures.ts'
 

@@ -1,4 +1,4 @@
-import { putSecureContent } from '@tidings/contracts/desk/secure-content'
+import { putSecureContent } from '@tidings/contracts/desk/content/secure-content'
 import { urlOf } from '@tidings/contracts/endpoint'
 import { type EndToEndSite, startEndToEndSite } from '@tidings/launcher/end-to-end'
 import type { TestProject } from 'vitest/node'

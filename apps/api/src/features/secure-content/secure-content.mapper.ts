@@ -1,9 +1,9 @@
-import type { ContentGroupChange, DeskContentGroup } from '@tidings/contracts/desk/content-groups'
+import type { ContentGroupChange, DeskContentGroup } from '@tidings/contracts/desk/content/content-groups'
 import type {
   DeskSecureContent,
   DeskSecureContentSummary,
   SecureContentDraft,
-} from '@tidings/contracts/desk/secure-content'
+} from '@tidings/contracts/desk/content/secure-content'
 import type { MembershipAppReply } from '@tidings/contracts/membership/widget-config'
 import { addressLine, type FieldTable, singleLine } from '#platform/fields.ts'
 import type { ContentGroupRow } from './content-groups.repository.ts'

@@ -1,4 +1,4 @@
-import { deskContentGroup } from '@tidings/contracts/desk/content-groups'
+import { deskContentGroup } from '@tidings/contracts/desk/content/content-groups'
 import { dataOf, pageOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import { contentGroupTest } from '#test/content/content-groups.ts'

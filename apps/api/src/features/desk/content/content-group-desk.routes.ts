@@ -4,7 +4,7 @@ import {
   deleteContentGroup,
   getContentGroup,
   listContentGroups,
-} from '@tidings/contracts/desk/content-groups'
+} from '@tidings/contracts/desk/content/content-groups'
 import type { App } from '#http/app-type.ts'
 import { registerDesk } from '../requests/register-desk.ts'
 import type { ContentGroupDesk } from './content-group-desk.service.ts'

@@ -1,4 +1,4 @@
-import type { ContentGroupChange, ContentGroupDraft } from '@tidings/contracts/desk/content-groups'
+import type { ContentGroupChange, ContentGroupDraft } from '@tidings/contracts/desk/content/content-groups'
 import {
   contentGroupIdPrefix,
   contentGroupsCacheKey,

@@ -2,7 +2,7 @@ import {
   type DeskSecureContent,
   deskSecureContent,
   deskSecureContentSummary,
-} from '@tidings/contracts/desk/secure-content'
+} from '@tidings/contracts/desk/content/secure-content'
 import { dataOf, pageOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import { createTestDesk, refusalOf } from '#test/desk.ts'

@@ -3,7 +3,7 @@ import {
   getSecureContent,
   listSecureContents,
   putSecureContent,
-} from '@tidings/contracts/desk/secure-content'
+} from '@tidings/contracts/desk/content/secure-content'
 import type { App } from '#http/app-type.ts'
 import { htmlBodyLimit, registerDesk } from '../requests/register-desk.ts'
 import type { SecureContentDesk } from './secure-content-desk.service.ts'

@@ -1,4 +1,4 @@
-import type { SecureContentDraft } from '@tidings/contracts/desk/secure-content'
+import type { SecureContentDraft } from '@tidings/contracts/desk/content/secure-content'
 import {
   contentFields,
   createSecureContentOnce,

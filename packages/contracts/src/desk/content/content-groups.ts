@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { dataOf, listQuery, pageOf } from '../envelope.ts'
-import { describedError } from '../errors.ts'
-import { limits } from '../limits.ts'
-import { deskEndpoint } from './desk-endpoint.ts'
-import { changeOf, groupKey, httpUrl, permissions, plans, visibleLine } from './fields.ts'
+import { dataOf, listQuery, pageOf } from '../../envelope.ts'
+import { describedError } from '../../errors.ts'
+import { limits } from '../../limits.ts'
+import { deskEndpoint } from '../desk-endpoint.ts'
+import { changeOf, groupKey, httpUrl, permissions, plans, visibleLine } from '../fields.ts'
 
 const groupName = visibleLine(limits.groupNameCharacters)
 const redirect = z
