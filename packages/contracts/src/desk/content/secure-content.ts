@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { dataOf, listQuery, pageOf } from '../../envelope.ts'
 import { limits } from '../../limits.ts'
+import { contentId, secureContentType } from '../../membership/secure-content.ts'
 import { dataWithRemoved } from '../desk.ts'
 import { deskEndpoint } from '../desk-endpoint.ts'
 import { group, html, permissions, plans } from '../fields.ts'
-import { contentId, secureContentType } from '../../membership/secure-content.ts'
 
 /** Body of `PUT /desk/v1/secure-content/{contentId}`, which replaces everything. */
 export const secureContentDraft = z.strictObject({
