@@ -9,7 +9,7 @@ export default defineConfig({
   base: '/desk/',
   plugins: [react(), fontSubsets(), precompress()],
   server: {
-    port: 5174,
+    port: 5175,
     proxy: { '/desk/v1': api, '/media': api, '/desk/socket': { target: api, ws: true } },
   },
   build: {

@@ -1,5 +1,6 @@
+import { createHash, randomBytes } from 'node:crypto'
 import type { CDPSession, Page } from '@playwright/test'
-import { mailTo } from '../membership/inbox.ts'
+import pg from 'pg'
 import { test as base } from '../reader.ts'
 import { siteUnderTest } from '../site-under-test.config.ts'
 
@@ -39,17 +40,20 @@ type WorkerFixtures = { deskSession: { name: string; value: string } }
 
 /** A test at the desk. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  // One session serves all tests: links by email are limited.
+  // Links by email are limited, and each test needs a session.
   deskSession: [
-    async ({ playwright }, provide) => {
-      const { origin } = new URL(siteUnderTest.url())
-      const request = await playwright.request.newContext({ baseURL: origin, extraHTTPHeaders: { origin } })
-      await request.post('/desk/v1/sign-in-links', { data: { email: owner }, headers: { 'x-desk': '1' } })
-      await request.post(linkIn((await mailTo(owner, 'signs you in')).text), { form: {} })
-      const cookie = (await request.storageState()).cookies.find(({ name }) => name === 'tidings_desk')
-      if (cookie === undefined) throw new Error('The link set no cookie')
-      await request.dispose()
-      await provide({ name: cookie.name, value: cookie.value })
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, provide) => {
+      const value = randomBytes(32).toString('base64url')
+      const client = new pg.Client({ connectionString: siteUnderTest.databaseUrl() })
+      await client.connect()
+      await client.query(
+        `INSERT INTO desk_session (person_id, secret_hash, device, created_at, last_used_at, proved_at)
+        SELECT id, $1, 'Browser test', now(), now(), now() FROM person WHERE email = $2`,
+        [createHash('sha256').update(value).digest('hex'), owner],
+      )
+      await client.end()
+      await provide({ name: 'tidings_desk', value })
     },
     { scope: 'worker' },
   ],
