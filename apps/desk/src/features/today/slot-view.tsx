@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
-import { Failure } from '#features/frame/failure.tsx'
+import { Failure } from '#components/failure.tsx'
 import { useYou } from '#lib/desk-context.ts'
 import { backToDraft, dayEditions, startDraft } from './day-editions.ts'
 import type { SlotColumn } from './slot-column.ts'
