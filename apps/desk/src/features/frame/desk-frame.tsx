@@ -1,3 +1,4 @@
+import './frame.css'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useDeskConfig, useYou, useZones } from '#lib/desk-context.ts'
 import { useNow } from '#lib/time/use-now.ts'

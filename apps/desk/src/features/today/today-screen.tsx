@@ -1,3 +1,4 @@
+import './today.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type CalendarDate, formatWireDate } from '@tidings/contracts/edition-key'
