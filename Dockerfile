@@ -6,6 +6,7 @@ WORKDIR /app
 ENV CI=true pnpm_config_store_dir=/pnpm pnpm_config_verify_deps_before_run=false
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY apps/api/package.json apps/api/
+COPY apps/desk/package.json apps/desk/
 COPY apps/web/package.json apps/web/
 COPY packages/bench/package.json packages/bench/
 COPY packages/client/package.json packages/client/
@@ -14,17 +15,18 @@ COPY packages/emulators/package.json packages/emulators/
 COPY packages/launcher/package.json packages/launcher/
 COPY packages/ops/package.json packages/ops/
 COPY packages/paste/package.json packages/paste/
+COPY packages/ui/package.json packages/ui/
 COPY packages/widget/package.json packages/widget/
 COPY prisma/package.json prisma/
 
 FROM manifests AS build
 RUN --mount=type=cache,target=/pnpm --mount=type=cache,target=/root/.npm \
     npx --yes pnpm@12 install --frozen-lockfile \
-      --filter @tidings/api --filter @tidings/web --filter @tidings/client --filter @tidings/widget --filter @tidings/contracts --filter @tidings/paste
+      --filter @tidings/api --filter @tidings/desk --filter @tidings/web --filter @tidings/client --filter @tidings/widget --filter @tidings/ui --filter @tidings/contracts --filter @tidings/paste
 COPY . .
 RUN --mount=type=cache,target=/root/.npm \
     npx --yes pnpm@12 --filter @tidings/api run generate \
-    && npx --yes pnpm@12 --filter @tidings/api --filter @tidings/client --filter @tidings/widget --filter @tidings/web run build
+    && npx --yes pnpm@12 --filter @tidings/api --filter @tidings/client --filter @tidings/widget --filter @tidings/web --filter @tidings/desk run build
 
 # Production needs no type declarations, no source maps and no other databases of Prisma.
 FROM manifests AS production-packages
@@ -71,6 +73,7 @@ COPY --from=production-packages /app/node_modules node_modules
 COPY --from=production-packages /app/apps/api/node_modules apps/api/node_modules
 COPY --from=production-packages /app/prisma/node_modules prisma/node_modules
 COPY --from=build /app/apps/api/dist apps/api/dist
+COPY --from=build /app/apps/desk/dist apps/desk/dist
 COPY --from=build /app/apps/web/dist apps/web/dist
 COPY --from=build /app/packages/client/dist packages/client/dist
 COPY --from=build /app/packages/widget/dist packages/widget/dist

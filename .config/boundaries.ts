@@ -13,7 +13,14 @@ import { checkFunctionLengths, findLongFunctions } from './function-length.ts'
 
 // The minimum number of modules with imports in each folder.
 // NOTE: with an unsupported TypeScript, dependency-cruiser skips every source and reports success.
-const minModules = { 'apps/api': 300, 'apps/web': 90, packages: 200, prisma: 6, '.config': 1 }
+const minModules = {
+  'apps/api': 300,
+  'apps/desk': 10,
+  'apps/web': 90,
+  packages: 200,
+  prisma: 6,
+  '.config': 1,
+}
 
 const maxLines = 300
 // Tests do not count.

@@ -45,7 +45,7 @@ const everywhere = [
 
 const typedText = '^packages/contracts/src/membership/typed-text\\.ts$'
 
-const routes = '^packages/contracts/src/(membership/)?(endpoint|routes)\\.ts$'
+const routes = '^packages/contracts/src/((membership|desk)/)?(endpoint|routes)\\.ts$'
 
 const fieldRules = '^packages/contracts/src/membership/(field-rules|email-address)\\.ts$'
 
@@ -120,10 +120,22 @@ const packages = [
     { path: '^(apps|packages|prisma)/', pathNot: ['^packages/(widget|client)/', typedText, routes] },
   ),
   refuse(
-    'web-knows-widget-client-contracts',
-    'Of our packages, the web app imports only the widget, the client and the contracts.',
+    'web-knows-widget-ui-client-contracts',
+    'Of our packages, the web app imports only the widget, ui, the client and the contracts.',
     { path: '^apps/web/', pathNot: tests },
-    { path: '^(apps|packages|prisma)/', pathNot: ['^apps/web/', '^packages/(widget|client|contracts)/'] },
+    { path: '^(apps|packages|prisma)/', pathNot: ['^apps/web/', '^packages/(widget|ui|client|contracts)/'] },
+  ),
+  refuse(
+    'desk-knows-ui-paste-contracts',
+    'Of our packages, the desk imports only ui, paste and the contracts.',
+    { path: '^apps/desk/', pathNot: tests },
+    { path: '^(apps|packages|prisma)/', pathNot: ['^apps/desk/', '^packages/(ui|paste|contracts)/'] },
+  ),
+  refuse(
+    'ui-knows-contract-types-only',
+    'What site and desk both show takes types from the contracts, and nothing else of ours.',
+    { path: '^packages/ui/', pathNot: tests },
+    { path: '^(apps|packages|prisma)/', pathNot: '^packages/ui/', dependencyTypesNot: ['type-only'] },
   ),
   refuse(
     'paste-knows-no-package',

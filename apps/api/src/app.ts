@@ -66,6 +66,7 @@ import { registerSecurityHeaders, securityHeaders } from './http/origins/securit
 import { registerBrowserCookie } from './http/sessions/browser-cookie.ts'
 import { fail as failGate } from './http/sessions/gate-pass.ts'
 import { registerClientFiles } from './http/site/client-files.ts'
+import { registerDeskApp } from './http/site/desk-app.ts'
 import { redirectDeskToLocalhost } from './http/site/desk-host.ts'
 import { registerUnknownPaths } from './http/site/not-found.ts'
 import { registerWebApp } from './http/site/web-app.ts'
@@ -246,6 +247,7 @@ async function registerSite(scope: App, context: Context): Promise<void> {
   })
   await registerApiReference(scope, config.site)
   await registerWebApp(scope, context)
+  await registerDeskApp(scope, config)
   await registerClientFiles(scope, config.locations)
 
   const heartbeat = setInterval(() => subscribers.pingAll(), heartbeatMs)

@@ -15,6 +15,7 @@ const [hasher, pdfCompiler, heicDecoder, reportReader] = import.meta.url.endsWit
 export function locationsFrom(mainFileUrl: string): Locations {
   return {
     webApp: fileURLToPath(new URL('../../web/dist', mainFileUrl)),
+    deskApp: fileURLToPath(new URL('../../desk/dist', mainFileUrl)),
     client: fileURLToPath(new URL('../../../packages/client/dist', mainFileUrl)),
     widget: fileURLToPath(new URL('../../../packages/widget/dist', mainFileUrl)),
     migrations: fileURLToPath(new URL('../../../prisma/migrations', mainFileUrl)),

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { testDatabaseSettings } from '@tidings/launcher/test-database'
 import { type Config, readConfig } from '../src/config/config.ts'
 import { ConfigurationError, readSettings } from '../src/config/env.ts'
@@ -11,6 +12,7 @@ export function testConfig(databaseUrl: string, dataDir: string, webApp: string,
   const locations = {
     ...locationsFrom(new URL('../src/main.ts', import.meta.url).href),
     webApp,
+    deskApp: path.join(webApp, 'desk'),
     client: webApp,
     widget: webApp,
   }
@@ -54,6 +56,7 @@ export const databaseUrl = 'postgres://user@127.0.0.1:5432/tidings'
 
 const locations = {
   webApp: '/nowhere/web',
+  deskApp: '/nowhere/desk',
   client: '/nowhere/client',
   widget: '',
   migrations: '/nowhere/migrations',

@@ -19,6 +19,8 @@ export type CaptchaConfig = ReturnType<typeof readCaptcha>
 /** Folders and programs beside the code that a process needs. */
 export type Locations = {
   webApp: string
+  /** The built web application of the desk. */
+  deskApp: string
   /** The built browser client of the membership protocol. */
   client: string
   /** The built dialogs of the membership widget. */

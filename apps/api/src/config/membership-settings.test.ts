@@ -13,6 +13,7 @@ const production = {
 }
 const locations = {
   webApp: '/web',
+  deskApp: '/desk',
   client: '/client',
   widget: '',
   migrations: '/migrations',

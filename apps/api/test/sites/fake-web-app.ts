@@ -20,6 +20,12 @@ export async function createFakeWebApp(folder: string): Promise<string> {
     `const shell = '__SHELL_REVISION__'\nconst fonts = '__SITE_FONTS__'\n`,
   )
   await writeFile(path.join(webApp, 'manifest.webmanifest'), '{"start_url":"/"}')
+  await mkdir(path.join(webApp, 'desk/static'), { recursive: true })
+  await writeFile(
+    path.join(webApp, 'desk/index.html'),
+    '<!doctype html><title>Desk</title><script type="application/json" id="desk-config">{}</script>',
+  )
+  await writeFile(path.join(webApp, 'desk/static/main-0123.js'), 'console.log(2)\n')
   await mkdir(path.join(webApp, 'widget'))
   for (const file of ['client.js', 'client.global.js', 'widget.js', 'dialogs.js', 'widget/en-0123.js']) {
     await writeFile(path.join(webApp, file), `console.log('${file}')\n`)

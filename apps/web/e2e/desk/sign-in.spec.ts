@@ -1,27 +1,10 @@
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { mailTo } from '../membership/inbox.ts'
 import { expect, test } from '../reader.ts'
+import { addAuthenticator, linkIn, owner } from './desk-page.ts'
 
 /** A page of the site that may call the desk. */
 const openPage = '/docs'
-const owner = 'owner@tidings.example'
-
-/** Gives the browser an authenticator that verifies the person, as a phone or laptop has one. */
-async function addAuthenticator(page: Page): Promise<CDPSession> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return session
-}
 
 /** Calls the desk as its pages do. Returns the status and the data of the reply. */
 async function callDesk(page: Page, method: string, path: string, body?: object) {
@@ -52,12 +35,6 @@ async function signInWithPasskey(page: Page): Promise<{ status: number; data: { 
     return { id, rawId, type, response: { clientDataJSON, authenticatorData, signature } }
   }, options)
   return await callDesk(page, 'POST', '/sign-in', { response })
-}
-
-function linkIn(text: string): string {
-  const link = /\bhttps?:\/\/\S+\/desk\/\S+/.exec(text)?.[0]
-  if (link === undefined) throw new Error(`There is no link in: ${text}`)
-  return link
 }
 
 test.describe('the desk', () => {

@@ -9,7 +9,13 @@ export const builtWorker = join(repositoryRoot, 'apps/api/dist/worker.js')
 /** The built command line. */
 export const builtTidings = join(repositoryRoot, 'apps/api/dist/commands/tidings.js')
 
-const needed = [builtApi, builtWorker, builtTidings, join(repositoryRoot, 'apps/web/dist/index.html')]
+const needed = [
+  builtApi,
+  builtWorker,
+  builtTidings,
+  join(repositoryRoot, 'apps/web/dist/index.html'),
+  join(repositoryRoot, 'apps/desk/dist/index.html'),
+]
 
 /** Throws unless everything is built. */
 export function requireBuild(): void {

@@ -7,6 +7,7 @@ import { editionSubject } from './fields.ts'
 import { afterDay, findDays, findPerson, findText } from './find.ts'
 import { workingCopy } from './memo-text.ts'
 import { deskMemo } from './memos.ts'
+import * as routes from './routes.ts'
 
 const deliver = z
   .boolean()
@@ -78,49 +79,40 @@ export type EditionQuery = z.infer<typeof editionQuery>
 
 const editionParams = z.object({ key: z.string().describe('MM-DD-YY-slot') })
 
-export const listEditions = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/editions' },
-  {
-    tag: 'Desk: editions and memos',
-    summary: 'Lists editions, newest day first, drafts included',
-    scope: 'read',
-    query: editionQuery,
-    reply: pageOf(deskEditionSummary),
-  },
-)
+export const listEditions = deskEndpoint(routes.listEditions, {
+  tag: 'Desk: editions and memos',
+  summary: 'Lists editions, newest day first, drafts included',
+  scope: 'read',
+  query: editionQuery,
+  reply: pageOf(deskEditionSummary),
+})
 
-export const getEdition = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/editions/:key' },
-  {
-    tag: 'Desk: editions and memos',
-    summary: 'Returns an edition with its memos',
-    description: 'Send the ETag back in If-Match to change it.',
-    scope: 'read',
-    params: editionParams,
-    reply: dataOf(deskEdition),
-  },
-)
+export const getEdition = deskEndpoint(routes.getEdition, {
+  tag: 'Desk: editions and memos',
+  summary: 'Returns an edition with its memos',
+  description: 'Send the ETag back in If-Match to change it.',
+  scope: 'read',
+  params: editionParams,
+  reply: dataOf(deskEdition),
+})
 
-export const putEdition = deskEndpoint(
-  { method: 'PUT', path: '/desk/v1/editions/:key' },
-  {
-    tag: 'Desk: editions and memos',
-    summary: 'Creates an edition, or changes its status',
-    scope: ['write', 'publish'],
-    description:
-      '`draft` keeps or withdraws it, `scheduled` publishes it at its slot, `published` publishes it now. If-Match is needed when it exists. `deliver: true` sends a published edition that was never sent.',
-    params: editionParams,
-    body: editionChange,
-    ifMatch: 'optional',
-    reply: dataOf(deskEdition),
-    statuses: [200, 201],
-    errors: {
-      409: describedError(
-        'It has changed since it was read (`current` has it), its slot is over, or `deliver: true` is impossible; the message says why',
-      ),
-    },
+export const putEdition = deskEndpoint(routes.putEdition, {
+  tag: 'Desk: editions and memos',
+  summary: 'Creates an edition, or changes its status',
+  scope: ['write', 'publish'],
+  description:
+    '`draft` keeps or withdraws it, `scheduled` publishes it at its slot, `published` publishes it now. If-Match is needed when it exists. `deliver: true` sends a published edition that was never sent.',
+  params: editionParams,
+  body: editionChange,
+  ifMatch: 'optional',
+  reply: dataOf(deskEdition),
+  statuses: [200, 201],
+  errors: {
+    409: describedError(
+      'It has changed since it was read (`current` has it), its slot is over, or `deliver: true` is impossible; the message says why',
+    ),
   },
-)
+})
 
 export const publishEdition = deskEndpoint(
   { method: 'POST', path: '/desk/v1/editions/:key/publish' },

@@ -3,6 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { dataOf } from '../../envelope.ts'
 import { describedError } from '../../errors.ts'
 import { limits } from '../../limits.ts'
+import * as routes from '../routes.ts'
 import { passkeyAssertion, requestOptions } from './passkeys.ts'
 import { you } from './you.ts'
 
@@ -13,40 +14,31 @@ const errors = {
   429: describedError('Too many attempts from this network'),
 } as const
 
-export const requestSignInOptions = endpoint(
-  { method: 'POST', path: '/desk/v1/sign-in/options' },
-  {
-    access: 'public',
-    tag,
-    summary: 'Returns the options for signing in with a passkey',
-    reply: dataOf(requestOptions),
-    errors: { ...errors, 409: describedError('Passkeys need HTTPS or localhost') },
-  },
-)
+export const requestSignInOptions = endpoint(routes.requestSignInOptions, {
+  access: 'public',
+  tag,
+  summary: 'Returns the options for signing in with a passkey',
+  reply: dataOf(requestOptions),
+  errors: { ...errors, 409: describedError('Passkeys need HTTPS or localhost') },
+})
 
-export const signIn = endpoint(
-  { method: 'POST', path: '/desk/v1/sign-in' },
-  {
-    access: 'public',
-    tag,
-    summary: 'Signs in with a passkey',
-    description: 'Sets the cookie of the session. Every change then needs the header `X-Desk: 1`.',
-    body: z.strictObject({ response: passkeyAssertion }),
-    reply: dataOf(you),
-    errors: { ...errors, 401: describedError('The passkey is unknown or was refused') },
-  },
-)
+export const signIn = endpoint(routes.signIn, {
+  access: 'public',
+  tag,
+  summary: 'Signs in with a passkey',
+  description: 'Sets the cookie of the session. Every change then needs the header `X-Desk: 1`.',
+  body: z.strictObject({ response: passkeyAssertion }),
+  reply: dataOf(you),
+  errors: { ...errors, 401: describedError('The passkey is unknown or was refused') },
+})
 
-export const requestSignInLink = endpoint(
-  { method: 'POST', path: '/desk/v1/sign-in-links' },
-  {
-    access: 'public',
-    tag,
-    summary: 'Emails a link that signs in',
-    description: `It works once, within ${limits.signInLinkMinutes} minutes. The reply is the same for every address.`,
-    body: z.strictObject({ email: z.string().max(320) }),
-    reply: dataOf(z.object({ message: z.string() })),
-    statuses: [202],
-    errors,
-  },
-)
+export const requestSignInLink = endpoint(routes.requestSignInLink, {
+  access: 'public',
+  tag,
+  summary: 'Emails a link that signs in',
+  description: `It works once, within ${limits.signInLinkMinutes} minutes. The reply is the same for every address.`,
+  body: z.strictObject({ email: z.string().max(320) }),
+  reply: dataOf(z.object({ message: z.string() })),
+  statuses: [202],
+  errors,
+})

@@ -5,6 +5,7 @@ import { limits } from '../../limits.ts'
 import { deskRole } from '../desk.ts'
 import { personEndpoint } from '../desk-endpoint.ts'
 import { changeOf, visibleLine } from '../fields.ts'
+import * as routes from '../routes.ts'
 import { creationOptions, passkeyAssertion, passkeyCreation, requestOptions } from './passkeys.ts'
 
 export const personName = visibleLine(limits.personNameCharacters)
@@ -50,20 +51,18 @@ const passkeysUnavailable = {
   409: describedError('Passkeys need HTTPS or localhost, or this passkey is the only one'),
 } as const
 
-export const getYou = personEndpoint(
-  { method: 'GET', path: '/desk/v1/you' },
-  { tag, summary: 'Returns the person who is signed in', reply: dataOf(you) },
-)
+export const getYou = personEndpoint(routes.getYou, {
+  tag,
+  summary: 'Returns the person who is signed in',
+  reply: dataOf(you),
+})
 
-export const changeYou = personEndpoint(
-  { method: 'PATCH', path: '/desk/v1/you' },
-  {
-    tag,
-    summary: 'Changes your name or time zone',
-    body: changeOf({ name: personName, timeZone }),
-    reply: dataOf(you),
-  },
-)
+export const changeYou = personEndpoint(routes.changeYou, {
+  tag,
+  summary: 'Changes your name or time zone',
+  body: changeOf({ name: personName, timeZone }),
+  reply: dataOf(you),
+})
 
 export const requestPasskeyOptions = personEndpoint(
   { method: 'POST', path: '/desk/v1/you/passkeys/options' },
@@ -99,20 +98,18 @@ export const removePasskey = personEndpoint(
   },
 )
 
-export const listSessions = personEndpoint(
-  { method: 'GET', path: '/desk/v1/you/sessions' },
-  { tag, summary: 'Lists where you are signed in', reply: dataOf(z.array(session)) },
-)
+export const listSessions = personEndpoint(routes.listSessions, {
+  tag,
+  summary: 'Lists where you are signed in',
+  reply: dataOf(z.array(session)),
+})
 
-export const endSession = personEndpoint(
-  { method: 'DELETE', path: '/desk/v1/you/sessions/:id' },
-  {
-    tag,
-    summary: 'Ends one of your sessions, at once',
-    params: idParams,
-    reply: dataOf(z.array(session)),
-  },
-)
+export const endSession = personEndpoint(routes.endSession, {
+  tag,
+  summary: 'Ends one of your sessions, at once',
+  params: idParams,
+  reply: dataOf(z.array(session)),
+})
 
 export const requestProofOptions = personEndpoint(
   { method: 'POST', path: '/desk/v1/you/proof/options' },
@@ -135,10 +132,11 @@ export const giveProof = personEndpoint(
   },
 )
 
-export const signOut = personEndpoint(
-  { method: 'POST', path: '/desk/v1/sign-out' },
-  { tag, summary: 'Ends this session', reply: dataOf(z.object({ signedIn: z.literal(false) })) },
-)
+export const signOut = personEndpoint(routes.signOut, {
+  tag,
+  summary: 'Ends this session',
+  reply: dataOf(z.object({ signedIn: z.literal(false) })),
+})
 
 function isTimeZone(zone: string): boolean {
   try {

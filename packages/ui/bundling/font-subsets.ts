@@ -1,22 +1,24 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { pid } from 'node:process'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
 
 /** The features that browsers use by themselves, and the digits of equal width in lists. */
 const layoutFeatures = ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'liga', 'clig', 'calt', 'rlig', 'tnum']
 
+const folder = join(import.meta.dirname, '../src/styles')
+
 /** Writes the font files that the style sheet names, before a build and before the development server starts. */
 export function fontSubsets(): Plugin {
   return {
     name: 'tidings-font-subsets',
-    async config({ root = process.cwd() }) {
-      const folder = join(root, 'src/styles')
+    async config() {
       const styles = await readFile(join(folder, 'fonts.css'), 'utf8')
       await mkdir(join(folder, 'subsets'), { recursive: true })
       for (const face of parseFontFaces(styles)) {
-        await writeFile(join(folder, 'subsets', face.file), await makeSubset(face, root))
+        await writeWhole(join(folder, 'subsets', face.file), await makeSubset(face))
       }
     },
   }
@@ -39,17 +41,24 @@ function parseFontFaces(styles: string): FontFace[] {
   })
 }
 
-async function makeSubset({ file, codePoints, weights }: FontFace, root: string): Promise<Buffer> {
+async function makeSubset({ file, codePoints, weights }: FontFace): Promise<Buffer> {
   const [family] = file.split('-')
   // The English letters are part of the Latin ones.
   const source = `@fontsource-variable/${family}/files/${file.replace('-english-', '-latin-')}`
-  const font = await readFile(createRequire(join(root, 'package.json')).resolve(source))
+  const font = await readFile(createRequire(import.meta.url).resolve(source))
   return await subsetFont(font, String.fromCodePoint(...codePoints), {
     targetFormat: 'woff2',
     variationAxes: { wght: weights },
     keepFeatures: layoutFeatures,
     noHinting: true,
   })
+}
+
+/** Writes a file that other builds, which run at the same time, never see half written. */
+async function writeWhole(path: string, content: Buffer): Promise<void> {
+  const draft = `${path}.${pid}`
+  await writeFile(draft, content)
+  await rename(draft, path)
 }
 
 function between(first: number, last: number): number[] {

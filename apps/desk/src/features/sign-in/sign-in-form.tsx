@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Failure } from '#components/failure.tsx'
+import { ApiError, NetworkError } from '#lib/api/call.ts'
+import { youQuery } from '#lib/you-query.ts'
+import { requestLink, signInWithPasskey } from './sign-in-calls.ts'
+
+/** Signs in with a passkey, or asks for a link by email. */
+export function SignInForm() {
+  const queryClient = useQueryClient()
+  const [email, setEmail] = useState('')
+  const emailId = useId()
+  const passkey = useMutation({
+    mutationFn: signInWithPasskey,
+    async onSuccess(you) {
+      queryClient.setQueryData(youQuery.queryKey, you)
+      // Queries that failed without a session read again.
+      await queryClient.invalidateQueries()
+    },
+  })
+  const link = useMutation({ mutationFn: () => requestLink(email) })
+  return (
+    <div className="sign-in">
+      <button type="button" className="filled" disabled={passkey.isPending} onClick={() => passkey.mutate()}>
+        Sign in with a passkey
+      </button>
+      <Failure text={passkey.error === null ? null : passkeyText(passkey.error)} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          link.mutate()
+        }}
+      >
+        <label htmlFor={emailId}>No passkey on this device? Get a link by email</label>
+        <div className="field-row">
+          <input
+            id={emailId}
+            type="email"
+            autoComplete="email"
+            required
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <button type="submit" disabled={link.isPending}>
+            Send
+          </button>
+        </div>
+        <p role="status">{link.data}</p>
+        <Failure text={link.error?.message ?? null} />
+      </form>
+      <p className="meta">Editor keys are for scripts and don’t sign in here.</p>
+    </div>
+  )
+}
+
+function passkeyText(error: Error): string {
+  if (error instanceof ApiError || error instanceof NetworkError) return error.message
+  return 'No passkey was used. Try again, or get a link by email.'
+}

@@ -1,0 +1,102 @@
+import type { DeskEdition } from '@tidings/contracts/desk/editions'
+import type { DeskMemo } from '@tidings/contracts/desk/memos'
+import { describe, expect, it } from 'vitest'
+import { describeSlot, urgentSentence } from './slot-column.ts'
+
+const day = { year: 2026, month: 11, day: 20 }
+const slot = { label: '3PM', minutes: 900 }
+const zones = { site: 'America/Los_Angeles', own: 'America/New_York' }
+const due = '2026-11-20T23:00:00.000Z'
+
+const memo: DeskMemo = {
+  id: '0193a000-0000-7000-8000-000000000001',
+  edition: '11-20-26-3PM',
+  position: 1,
+  title: 'A dam is taken down',
+  memo_content: '<p>News.</p>',
+  source: '',
+  media: '',
+  media_title: '',
+  media_alt: null,
+  media_focus: { x: 0.5, y: 0.5 },
+  media_text: '',
+  language: '',
+  ready: false,
+  note: '',
+  notedAt: null,
+  counter: 0,
+  version: 1,
+  savedBy: '',
+  createdAt: due,
+  updatedAt: due,
+}
+
+const draft: DeskEdition = {
+  key: '11-20-26-3PM',
+  date: '11-20-26',
+  slot: '3PM',
+  status: 'draft',
+  heldReason: null,
+  publishAt: due,
+  publishedAt: null,
+  deliver: null,
+  subject: '',
+  memoCount: 1,
+  version: 1,
+  createdAt: due,
+  updatedAt: due,
+  orderVersion: 1,
+  memos: [memo],
+  workingCopies: [],
+}
+
+const at = (edition: Partial<DeskEdition> | null, now = '2026-11-20T21:50:00Z') =>
+  describeSlot(edition === null ? null : { ...draft, ...edition }, { day, slot, now: new Date(now), zones })
+
+describe('a slot', () => {
+  it('says when it is due before anyone has started it, and when it was', () => {
+    expect(at(null)).toMatchObject({
+      headline: 'Nothing yet',
+      lines: ['Due at 3:00 PM in Los Angeles, 6:00 PM here.'],
+    })
+    expect(at(null, '2026-11-21T00:00:00Z').lines).toEqual([
+      'It was due at 3:00 PM in Los Angeles, 6:00 PM here.',
+    ])
+  })
+
+  it('counts the memos of a draft that are ready', () => {
+    expect(at({ memos: [memo, { ...memo, ready: true }] }).headline).toBe('1 of 2 memos ready')
+    expect(at({ memos: [] }).headline).toBe('No memos yet')
+  })
+
+  it('says the time until a scheduled edition, and how late a held one is', () => {
+    expect(at({ status: 'scheduled' })).toMatchObject({ headline: 'In 1 h 10 min', statusText: 'Scheduled' })
+    expect(at({ status: 'scheduled' }, '2026-11-20T23:00:01Z').headline).toBe('Going out now')
+    expect(at({ status: 'held', heldReason: 'It missed its time.' }, '2026-11-20T23:34:00Z')).toMatchObject({
+      headline: '34 min late',
+      lines: ['It missed its time.'],
+    })
+  })
+
+  it('says when an edition was published', () => {
+    expect(at({ status: 'published', publishedAt: '2026-11-20T21:41:00Z' }).statusText).toBe(
+      'Published 1:41 PM',
+    )
+  })
+
+  it.for([
+    [{ ...memo, title: '', memo_content: '' }, 'Empty'],
+    [{ ...memo, media: 'a.jpg', ready: true }, 'No alt text'],
+    [{ ...memo, media: 'a.jpg', media_alt: '', ready: true }, 'Ready'],
+    [memo, ''],
+  ] as const)('notes about a memo: %#', ([one, note]) => {
+    expect(at({ memos: [one] }).memos[0]?.note).toBe(note)
+  })
+})
+
+it('the sentence of a day is about what is held, then about what goes out next', () => {
+  const [held, scheduled, none] = [at({ status: 'held' }), at({ status: 'scheduled' }), at(null)]
+  expect(urgentSentence([none, scheduled, held])).toEqual({ text: '3PM is held.', isUrgent: true })
+  expect(urgentSentence([none, scheduled]).text).toBe('3PM goes out in 1 h 10 min.')
+  expect(urgentSentence([none]).text).toBe('Nothing is scheduled.')
+})

@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { DeskEdition } from '@tidings/contracts/desk/editions'
+import type { CalendarDate } from '@tidings/contracts/edition-key'
+import { Failure } from '#components/failure.tsx'
+import { useYou } from '#lib/desk-context.ts'
+import { backToDraft, dayEditions, startDraft } from './day-editions.ts'
+import type { SlotColumn } from './slot-column.ts'
+
+type Props = { day: CalendarDate; edition: DeskEdition | null; column: SlotColumn; isNext: boolean }
+
+/** One slot of the day: its state in words, its memos, and what can be done with it. */
+export function SlotView({ day, edition, column, isNext }: Props) {
+  const { label, status, statusText, headline, lines, memos } = column
+  return (
+    <section aria-label={label} className="slot">
+      <p className="slot-label">
+        <span>{label}</span>
+        {status !== 'none' && (
+          <span className="slot-status">
+            <span className={`mark mark-${status}`} aria-hidden="true" /> {statusText}
+          </span>
+        )}
+      </p>
+      <h2 className={status === 'held' ? 'urgent' : undefined}>{headline}</h2>
+      {lines.map((line) => (
+        <p key={line} className="slot-line">
+          {line}
+        </p>
+      ))}
+      {memos.length > 0 && (
+        <ol className="slot-memos">
+          {memos.map(({ id, title, note }) => (
+            <li key={id}>
+              {title === '' ? <i>No title yet</i> : <span>{title}</span>}
+              <span className={note === 'No alt text' ? 'meta urgent' : 'meta'}>{note}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      <SlotActions day={day} edition={edition} column={column} isNext={isNext} />
+    </section>
+  )
+}
+
+function SlotActions({ day, edition, column: { key, status }, isNext }: Props) {
+  const { roles } = useYou()
+  const queryClient = useQueryClient()
+  const { queryKey } = dayEditions(day)
+  const onSettled = () => queryClient.invalidateQueries({ queryKey })
+  const start = useMutation({ mutationFn: () => startDraft(key), onSettled })
+  const back = useMutation({ mutationFn: backToDraft, onSettled })
+  const canWrite = roles.some((role) => role !== 'moderator')
+  const canPublish = roles.some((role) => role === 'editor' || role === 'owner')
+  const className = isNext ? 'filled' : undefined
+  return (
+    <div className="actions">
+      {status === 'none' && canWrite && (
+        <button type="button" className={className} disabled={start.isPending} onClick={() => start.mutate()}>
+          Start
+        </button>
+      )}
+      {(status === 'scheduled' || status === 'held') && canPublish && edition !== null && (
+        <button type="button" disabled={back.isPending} onClick={() => back.mutate(edition)}>
+          Back to draft
+        </button>
+      )}
+      {status === 'published' && (
+        <a href={`/#/edition/${key}`} target="_blank" rel="noreferrer">
+          On the site
+        </a>
+      )}
+      <Failure text={(start.error ?? back.error)?.message ?? null} />
+    </div>
+  )
+}

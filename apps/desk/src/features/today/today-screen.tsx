@@ -1,0 +1,75 @@
+import './today.css'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type CalendarDate, formatWireDate } from '@tidings/contracts/edition-key'
+import { Failure } from '#components/failure.tsx'
+import { useDeskConfig, useZones } from '#lib/desk-context.ts'
+import { useNow } from '#lib/time/use-now.ts'
+import { addDays, dayIn, dayText } from '#lib/time/zoned-time.ts'
+import { dayEditions } from './day-editions.ts'
+import { describeSlot, urgentSentence } from './slot-column.ts'
+import { SlotView } from './slot-view.tsx'
+
+/** Shows a day with one column per slot; without a day, today in the zone of the site. */
+export function TodayScreen({ day: chosen }: { day: CalendarDate | null }) {
+  const { slots } = useDeskConfig()
+  const zones = useZones()
+  const now = useNow()
+  const today = dayIn(now, zones.site)
+  const day = chosen ?? today
+  const { data: editions, error, refetch } = useQuery(dayEditions(day))
+  const columns = slots.map((slot) => {
+    const edition = editions?.find((each) => each.slot === slot.label) ?? null
+    return { edition, column: describeSlot(edition, { day, slot, now, zones }) }
+  })
+  const { text, isUrgent } = urgentSentence(columns.map(({ column }) => column))
+  const next = columns.find(({ column }) => column.status !== 'published')
+  return (
+    <div className="page">
+      <header className="masthead">
+        <DayLink day={addDays(day, -1)} label="‹" />
+        <div>
+          <h1>{dayText(day)}</h1>
+          {editions !== undefined && <p className={isUrgent ? 'sentence urgent' : 'sentence'}>{text}</p>}
+        </div>
+        <DayLink day={addDays(day, 1)} label="›" />
+      </header>
+      {error !== null && (
+        <div className="failed-read">
+          <Failure text={error.message} />
+          <button type="button" onClick={() => void refetch()}>
+            Try again
+          </button>
+        </div>
+      )}
+      {editions === undefined ? (
+        error === null && (
+          <p role="status" className="loading">
+            Loading the day…
+          </p>
+        )
+      ) : (
+        <div className="slots">
+          {columns.map(({ edition, column }) => (
+            <SlotView
+              key={column.key}
+              day={day}
+              edition={edition}
+              column={column}
+              isNext={column === next?.column}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function DayLink({ day, label }: { day: CalendarDate; label: '‹' | '›' }) {
+  const name = dayText(day, { month: undefined, day: undefined })
+  return (
+    <Link to="/days/$day" params={{ day: formatWireDate(day) }} className="day-link">
+      {label === '‹' ? `‹ ${name}` : `${name} ›`}
+    </Link>
+  )
+}

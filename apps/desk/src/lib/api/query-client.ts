@@ -1,0 +1,24 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from './call.ts'
+
+/**
+ * Creates the cache of server state. Only a lost connection and a server error are tried again.
+ * @param onSessionEnd called when the server no longer knows who is at the desk
+ */
+export function createQueryClient(onSessionEnd: () => void): QueryClient {
+  const onError = (error: Error) => {
+    if (error instanceof ApiError && error.status === 401) onSessionEnd()
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        networkMode: 'always',
+        staleTime: 10_000,
+        retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })
+}

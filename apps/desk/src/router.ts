@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRouter } from '@tanstack/react-router'
+import { dayRoute, frameRoute, todayRoute, youRoute } from './routes/frame.tsx'
+import { rootRoute } from './routes/root-route.tsx'
+import { signInRoute } from './routes/sign-in.tsx'
+
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  frameRoute.addChildren([todayRoute, dayRoute, youRoute]),
+])
+
+/** Creates the router of the desk, with real paths under `/desk`. */
+export function createDeskRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    basepath: '/desk',
+    context: { queryClient },
+    defaultPendingMs: 300,
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface extends the router's own
+  interface Register {
+    router: ReturnType<typeof createDeskRouter>
+  }
+}

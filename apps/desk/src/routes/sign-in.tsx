@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { createRoute, Navigate, redirect } from '@tanstack/react-router'
+import { SignInForm } from '#features/sign-in/sign-in-form.tsx'
+import { useDeskConfig } from '#lib/desk-context.ts'
+import { youQuery } from '#lib/you-query.ts'
+import { rootRoute } from './root-route.tsx'
+
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  async beforeLoad({ context }) {
+    if ((await context.queryClient.ensureQueryData(youQuery)) !== null) throw redirect({ to: '/' })
+  },
+  component: SignIn,
+})
+
+function SignIn() {
+  const { siteName } = useDeskConfig()
+  const { data: you } = useQuery(youQuery)
+  if (you !== null && you !== undefined) return <Navigate to="/" />
+  return (
+    <main className="page narrow">
+      <p className="site-name">{siteName}</p>
+      <h1>The desk</h1>
+      <SignInForm />
+    </main>
+  )
+}

@@ -1,0 +1,13 @@
+// Methods and paths of the desk's endpoints that its web application calls, apart from their schemas: browsers load only these.
+
+export const requestSignInOptions = { method: 'POST', path: '/desk/v1/sign-in/options' } as const
+export const signIn = { method: 'POST', path: '/desk/v1/sign-in' } as const
+export const requestSignInLink = { method: 'POST', path: '/desk/v1/sign-in-links' } as const
+export const signOut = { method: 'POST', path: '/desk/v1/sign-out' } as const
+export const getYou = { method: 'GET', path: '/desk/v1/you' } as const
+export const changeYou = { method: 'PATCH', path: '/desk/v1/you' } as const
+export const listSessions = { method: 'GET', path: '/desk/v1/you/sessions' } as const
+export const endSession = { method: 'DELETE', path: '/desk/v1/you/sessions/:id' } as const
+export const listEditions = { method: 'GET', path: '/desk/v1/editions' } as const
+export const getEdition = { method: 'GET', path: '/desk/v1/editions/:key' } as const
+export const putEdition = { method: 'PUT', path: '/desk/v1/editions/:key' } as const
