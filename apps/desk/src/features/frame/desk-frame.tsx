@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
+import { commentCounts } from '#lib/comment-counts.ts'
 import { useDeskConfig, useYou, useZones } from '#lib/desk-context.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { twoClocks } from '#lib/time/zoned-time.ts'
@@ -8,6 +10,7 @@ export function DeskFrame() {
   const { siteName } = useDeskConfig()
   const you = useYou()
   const zones = useZones()
+  const reportCount = useQuery(commentCounts).data?.reported ?? 0
   return (
     <>
       <a className="skip-link" href="#main">
@@ -18,6 +21,9 @@ export function DeskFrame() {
         <nav aria-label="Desk">
           <Link to="/" activeOptions={{ exact: true }}>
             Today
+          </Link>
+          <Link to="/comments" search={{ show: 'reported' }} activeOptions={{ includeSearch: false }}>
+            Comments{reportCount > 0 && <span className="bar-count">{reportCount}</span>}
           </Link>
         </nav>
         <p className="clocks">{twoClocks(useNow(), zones.site, zones.own)}</p>
