@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
+import { archiveRoute } from './routes/archive.tsx'
 import { commentsRoute } from './routes/comments.tsx'
 import { dayRoute, frameRoute, todayRoute, youRoute } from './routes/frame.tsx'
 import { rootRoute } from './routes/root-route.tsx'
@@ -7,7 +8,7 @@ import { signInRoute } from './routes/sign-in.tsx'
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
-  frameRoute.addChildren([todayRoute, dayRoute, youRoute, commentsRoute]),
+  frameRoute.addChildren([todayRoute, dayRoute, youRoute, archiveRoute, commentsRoute]),
 ])
 
 /** Creates the router of the desk, with real paths under `/desk`. */

@@ -22,6 +22,7 @@ export function DeskFrame() {
           <Link to="/" activeOptions={{ exact: true }}>
             Today
           </Link>
+          <Link to="/archive">Archive</Link>
           <Link to="/comments" search={{ show: 'reported' }} activeOptions={{ includeSearch: false }}>
             Comments{reportCount > 0 && <span className="bar-count">{reportCount}</span>}
           </Link>
