@@ -26,6 +26,7 @@ export function DeskFrame() {
           <Link to="/comments" search={{ show: 'reported' }} activeOptions={{ includeSearch: false }}>
             Comments{reportCount > 0 && <span className="bar-count">{reportCount}</span>}
           </Link>
+          <Link to="/people">People</Link>
         </nav>
         <p className="clocks">{twoClocks(useNow(), zones.site, zones.own)}</p>
         <Link to="/you" className="initials" aria-label={`You: ${you.name}`}>
