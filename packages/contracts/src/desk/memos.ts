@@ -20,6 +20,7 @@ import {
 } from './fields.ts'
 import { afterDay, findDays, findPerson, findText } from './find.ts'
 import { memoText, workingCopy } from './memo-text.ts'
+import * as routes from './routes.ts'
 
 /** The fields of a memo that editors write. */
 export const memoKeys = {
@@ -112,18 +113,15 @@ const changedMemo = describedError(
 
 const memoParams = z.object({ id: z.uuid("must be a memo's id").describe("A memo's id") })
 
-export const findMemos = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/memos' },
-  {
-    tag: 'Desk: editions and memos',
-    summary: 'Finds memos of editions of every status, newest day first',
-    description:
-      'Searches titles, texts, sources, captions and alt texts, also those that readers of a published edition don’t have. Each memo is listed once, as people write it: `isPublic` and `changed` say what readers have. The list has no texts: read the working copy of a memo for them.',
-    scope: 'read',
-    query: memoQuery,
-    reply: pageOf(foundMemo),
-  },
-)
+export const findMemos = deskEndpoint(routes.findMemos, {
+  tag: 'Desk: editions and memos',
+  summary: 'Finds memos of editions of every status, newest day first',
+  description:
+    'Searches titles, texts, sources, captions and alt texts, also those that readers of a published edition don’t have. Each memo is listed once, as people write it: `isPublic` and `changed` say what readers have. The list has no texts: read the working copy of a memo for them.',
+  scope: 'read',
+  query: memoQuery,
+  reply: pageOf(foundMemo),
+})
 
 export const addMemo = deskEndpoint(
   { method: 'POST', path: '/desk/v1/editions/:key/memos' },

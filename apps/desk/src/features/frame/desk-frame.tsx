@@ -1,5 +1,7 @@
 import './frame.css'
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
+import { commentCounts } from '#lib/comment-counts.ts'
 import { useDeskConfig, useYou, useZones } from '#lib/desk-context.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { twoClocks } from '#lib/time/zoned-time.ts'
@@ -9,6 +11,7 @@ export function DeskFrame() {
   const { siteName } = useDeskConfig()
   const you = useYou()
   const zones = useZones()
+  const reportCount = useQuery(commentCounts).data?.reported ?? 0
   return (
     <>
       <a className="skip-link" href="#main">
@@ -20,6 +23,11 @@ export function DeskFrame() {
           <Link to="/" activeOptions={{ exact: true }}>
             Today
           </Link>
+          <Link to="/archive">Archive</Link>
+          <Link to="/comments" search={{ show: 'reported' }} activeOptions={{ includeSearch: false }}>
+            Comments{reportCount > 0 && <span className="bar-count">{reportCount}</span>}
+          </Link>
+          <Link to="/people">People</Link>
         </nav>
         <p className="clocks">{twoClocks(useNow(), zones.site, zones.own)}</p>
         <Link to="/you" className="initials">
