@@ -5,6 +5,7 @@ import { channelKey } from '../membership/comments.ts'
 import type { DeskRole } from './desk.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 import { findDays, findText } from './find.ts'
+import * as routes from './routes.ts'
 
 /** A post or thread, hidden or not. */
 export const deskComment = z.object({
@@ -115,15 +116,12 @@ export const commentContext = z.object({
 })
 export type CommentContext = z.infer<typeof commentContext>
 
-export const countComments = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/comments/counts' },
-  {
-    tag: 'Desk: comments',
-    summary: 'Counts the reported, the new and the hidden comments',
-    scope: 'read',
-    reply: dataOf(z.object({ reported: z.int(), new: z.int(), hidden: z.int() })),
-  },
-)
+export const countComments = deskEndpoint(routes.countComments, {
+  tag: 'Desk: comments',
+  summary: 'Counts the reported, the new and the hidden comments',
+  scope: 'read',
+  reply: dataOf(z.object({ reported: z.int(), new: z.int(), hidden: z.int() })),
+})
 
 export const getCommentContext = deskEndpoint(
   { method: 'GET', path: '/desk/v1/comments/:id' },

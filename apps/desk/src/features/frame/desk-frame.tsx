@@ -1,10 +1,11 @@
 import { Link, Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useDeskConfig, useYou, useZones } from '#lib/desk-context.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { twoClocks } from '#lib/time/zoned-time.ts'
 
-/** The top bar with the screens, both clocks and the person, above the current screen. */
-export function DeskFrame() {
+/** The top bar with the screens, both clocks and the person, above the current screen. `notice` stands between them. */
+export function DeskFrame({ notice }: { notice?: ReactNode }) {
   const { siteName } = useDeskConfig()
   const you = useYou()
   const zones = useZones()
@@ -25,6 +26,7 @@ export function DeskFrame() {
           {initialsOf(you.name)}
         </Link>
       </header>
+      {notice}
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
