@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { archiveRoute } from './routes/archive.tsx'
 import { commentsRoute } from './routes/comments.tsx'
+import { deliveryRoute } from './routes/delivery.tsx'
 import { dayRoute, frameRoute, todayRoute, youRoute } from './routes/frame.tsx'
 import { logRoute, peopleRoute } from './routes/people.tsx'
 import { rootRoute } from './routes/root-route.tsx'
@@ -12,6 +13,7 @@ const routeTree = rootRoute.addChildren([
   frameRoute.addChildren([
     todayRoute,
     dayRoute,
+    deliveryRoute,
     youRoute,
     archiveRoute,
     commentsRoute,

@@ -63,9 +63,14 @@ async function registerDeskHeaders(scope: App, { site }: Config): Promise<void> 
 }
 
 /** Writes the public settings into the page. */
-function writeConfig(page: string, { site }: Config): string {
+function writeConfig(page: string, { site, delivery }: Config): string {
   if (!configElement.test(page)) throw new Error("The desk's page has no element 'desk-config'")
-  const settings: DeskConfig = { siteName: site.name, timeZone: site.timeZone, slots: site.slots }
+  const settings: DeskConfig = {
+    siteName: site.name,
+    timeZone: site.timeZone,
+    slots: site.slots,
+    deliveryDelaySeconds: delivery.delaySeconds,
+  }
   return page.replace(
     configElement,
     (_all, open: string, close: string) => `${open}${jsonHtml(settings)}${close}`,

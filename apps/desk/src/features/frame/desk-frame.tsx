@@ -1,13 +1,14 @@
 import './frame.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { commentCounts } from '#lib/comment-counts.ts'
 import { useDeskConfig, useYou, useZones } from '#lib/desk-context.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { twoClocks } from '#lib/time/zoned-time.ts'
 
-/** The top bar with the screens, both clocks and the person, above the current screen. */
-export function DeskFrame() {
+/** The top bar with the screens, both clocks and the person, above the current screen. `notice` stands between them. */
+export function DeskFrame({ notice }: { notice?: ReactNode }) {
   const { siteName } = useDeskConfig()
   const you = useYou()
   const zones = useZones()
@@ -35,6 +36,7 @@ export function DeskFrame() {
           <span className="visually-hidden">, {you.name}: your name, passkeys and sessions</span>
         </Link>
       </header>
+      {notice}
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>

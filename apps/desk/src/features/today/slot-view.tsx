@@ -1,7 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
+import { useState } from 'react'
 import { Failure } from '#components/failure.tsx'
+import { PublishDialog } from '#features/publish/publish-dialog.tsx'
 import { useYou } from '#lib/desk-context.ts'
 import { backToDraft, dayEditions, startDraft } from './day-editions.ts'
 import type { SlotColumn } from './slot-column.ts'
@@ -52,6 +55,16 @@ function SlotActions({ day, edition, column: { key, status }, isNext }: Props) {
   const canWrite = roles.some((role) => role !== 'moderator')
   const canPublish = roles.some((role) => role === 'editor' || role === 'owner')
   const className = isNext ? 'filled' : undefined
+  const [dialog, setDialog] = useState<{ start?: 'other' | 'now' } | null>(null)
+  const opener = (text: string, { start, isMain }: { start?: 'other' | 'now'; isMain: boolean }) => (
+    <button
+      type="button"
+      className={isMain ? className : undefined}
+      onClick={() => setDialog(start === undefined ? {} : { start })}
+    >
+      {text}
+    </button>
+  )
   return (
     <div className="actions">
       {status === 'none' && canWrite && (
@@ -59,15 +72,32 @@ function SlotActions({ day, edition, column: { key, status }, isNext }: Props) {
           Start
         </button>
       )}
+      {canPublish && status === 'draft' && opener('Schedule…', { isMain: true })}
+      {canPublish && status === 'scheduled' && opener('Change the time', { isMain: true })}
+      {canPublish && status === 'held' && (
+        <>
+          {opener('Publish now…', { start: 'now', isMain: true })}
+          {opener('Another time', { start: 'other', isMain: false })}
+        </>
+      )}
       {(status === 'scheduled' || status === 'held') && canPublish && edition !== null && (
         <button type="button" disabled={back.isPending} onClick={() => back.mutate(edition)}>
           Back to draft
         </button>
       )}
       {status === 'published' && (
+        <Link to="/editions/$key/delivery" params={{ key }}>
+          Delivery
+        </Link>
+      )}
+      {status === 'published' && (
         <a href={`/#/edition/${key}`} target="_blank" rel="noreferrer">
           On the site
         </a>
+      )}
+      {back.isSuccess && status === 'draft' && <p role="status">Back to draft. Nothing is sent.</p>}
+      {dialog !== null && edition !== null && (
+        <PublishDialog edition={edition} {...dialog} onDone={() => setDialog(null)} />
       )}
       <Failure text={(start.error ?? back.error)?.message ?? null} />
     </div>
