@@ -43,7 +43,9 @@ describe('a sentence of the log', () => {
   })
 
   it('names the site where nobody did it', () => {
-    expect(sentenceOf({ ...entryOf('edition.hold', key), editor: 'the site itself' }, nameOf).who).toBe('The site')
+    expect(sentenceOf({ ...entryOf('edition.hold', key), editor: 'the site itself' }, nameOf).who).toBe(
+      'The site',
+    )
   })
 
   it('knows its memo by its id, as it was, or as it was before', () => {

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { accessibilityViolations } from '../accessibility.ts'
+import { siteUnderTest } from '../site-under-test.config.ts'
+import { expect, test } from './desk-page.ts'
+
+/** Adds a person, as an accepted invitation does. */
+async function addPerson(name: string, roles: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: siteUnderTest.databaseUrl() })
+  await client.connect()
+  await client.query('INSERT INTO person (id, email, name, roles) VALUES ($1, $2, $3, $4)', [
+    randomUUID(),
+    `${name.replaceAll(' ', '.')}@example.com`.toLowerCase(),
+    name,
+    roles,
+  ])
+  await client.end()
+}
+
+test.describe('the people of the desk', () => {
+  test('are invited with a link that is shown once, and invitations are withdrawn', async ({ desk }) => {
+    const email = `nils.${randomUUID()}@example.com`
+    await desk.goto('/desk/people')
+    await desk.getByLabel('Invite by email').fill(email)
+    await desk.getByRole('group', { name: 'As' }).getByLabel('Editor').check()
+
+    await desk.getByRole('button', { name: 'Invite', exact: true }).click()
+
+    await expect(desk.getByText('Copy it now. It isn’t shown again.')).toBeVisible()
+    await expect(desk.getByText(/\/desk\/invitation\//)).toBeVisible()
+    expect(await accessibilityViolations(desk)).toEqual([])
+    const open = desk
+      .getByRole('list', { name: 'Open invitations' })
+      .getByRole('listitem')
+      .filter({ hasText: email })
+    await expect(open).toContainText('Writer and Editor')
+    await desk.getByRole('button', { name: 'Done' }).click()
+    await expect(desk.getByText(/\/desk\/invitation\//)).toHaveCount(0)
+    await open.getByRole('button', { name: `Withdraw the invitation of ${email}` }).click()
+    await expect(open).toHaveCount(0)
+  })
+
+  test('get other roles and are removed, and the log says so', async ({ desk }) => {
+    const name = `Mara ${randomUUID().slice(0, 8)}`
+    await addPerson(name, ['writer'])
+    await desk.goto('/desk/people')
+    const row = desk.getByRole('list', { name: 'People' }).getByRole('listitem').filter({ hasText: name })
+    await row.getByRole('button', { name: `Change ${name}` }).click()
+    await row.getByLabel('Moderator').check()
+    await row.getByRole('button', { name: 'Save the roles' }).click()
+    await expect(row).toContainText('Writer and Moderator')
+
+    await desk.getByRole('link', { name: 'The whole log' }).click()
+    await expect(desk.getByText(`made ${name} moderator and writer.`)).toBeVisible()
+    expect(await accessibilityViolations(desk)).toEqual([])
+    await desk.getByLabel('On').fill('2043-01-01')
+    await expect(desk.getByText('The log has nothing like that.')).toBeVisible()
+
+    await desk.getByRole('link', { name: 'People and keys' }).click()
+    await row.getByRole('button', { name: `Change ${name}` }).click()
+    await row.getByRole('button', { name: 'Remove…' }).click()
+    await row.getByRole('button', { name: `Remove ${name}` }).click()
+    await expect(row).toHaveCount(0)
+  })
+
+  test('make keys for scripts, whose secret is shown once, and revoke them', async ({ desk }) => {
+    const name = `Weather bot ${randomUUID().slice(0, 8)}`
+    await desk.goto('/desk/people')
+    await desk.getByRole('button', { name: 'New key' }).click()
+    await desk.getByLabel('Name of the key').fill(name)
+    await desk.getByRole('group', { name: 'It may' }).getByLabel('Write').check()
+
+    await desk.getByRole('button', { name: 'Make the key' }).click()
+
+    await expect(desk.getByText(/^tdk_/)).toBeVisible()
+    expect(await accessibilityViolations(desk)).toEqual([])
+    const row = desk.getByRole('list', { name: 'Keys' }).getByRole('listitem').filter({ hasText: name })
+    await expect(row).toContainText('Read and Write')
+    await row.getByRole('button', { name: `Revoke ${name}` }).click()
+    await expect(row).toContainText('Revoked on')
+  })
+})
