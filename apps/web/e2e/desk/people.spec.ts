@@ -1,7 +1,18 @@
 import pg from 'pg'
 import { accessibilityViolations } from '../accessibility.ts'
 import { siteUnderTest } from '../site-under-test.config.ts'
-import { expect, test } from './desk-page.ts'
+import { addAuthenticator, expect, test } from './desk-page.ts'
+
+/** Lets the last proof of a person be too old. */
+async function forgetProof(email: string): Promise<void> {
+  const client = new pg.Client({ connectionString: siteUnderTest.databaseUrl() })
+  await client.connect()
+  await client.query(
+    'UPDATE desk_session SET proved_at = NULL WHERE person_id = (SELECT id FROM person WHERE email = $1)',
+    [email],
+  )
+  await client.end()
+}
 
 /** Adds a person, as an accepted invitation does. */
 async function addPerson(name: string, roles: string[]): Promise<void> {
@@ -74,7 +85,35 @@ test.describe('the people of the desk', () => {
     expect(await accessibilityViolations(desk)).toEqual([])
     const row = desk.getByRole('list', { name: 'Keys' }).getByRole('listitem').filter({ hasText: name })
     await expect(row).toContainText('Read and Write')
-    await row.getByRole('button', { name: `Revoke ${name}` }).click()
+    await row.getByRole('button', { name: `Revoke ${name}…` }).click()
+    await row.getByRole('button', { name: `Revoke ${name}`, exact: true }).click()
     await expect(row).toContainText('Revoked on')
+  })
+
+  test('show by their passkey that it is them before a sensitive change', async ({ desk }) => {
+    await addAuthenticator(desk)
+    const email = `olga.${test.info().retry}@example.com`
+    await desk.goto('/desk/people')
+    await desk.getByLabel('Invite by email').fill(email)
+    await desk.getByRole('group', { name: 'As' }).getByLabel('Owner').check()
+    await desk.getByRole('button', { name: 'Invite', exact: true }).click()
+    const link = await desk.getByText(/\/desk\/invitation\//).textContent()
+    await desk.goto(link ?? '')
+    await desk.getByLabel('Your name').fill('Olga Owner')
+    await desk.getByRole('button', { name: 'Create a passkey and start' }).click()
+    await desk.waitForURL(/\/desk$/)
+    await forgetProof(email)
+    await desk.goto('/desk/people')
+    await desk.getByRole('button', { name: 'New key' }).click()
+    await desk.getByLabel('Name of the key').fill('Proved bot')
+    await desk.getByRole('button', { name: 'Make the key' }).click()
+    const dialog = desk.getByRole('dialog', { name: 'Show that it is you' })
+    await expect(dialog).toBeVisible()
+    expect(await accessibilityViolations(desk)).toEqual([])
+
+    await dialog.getByRole('button', { name: 'Use your passkey' }).click()
+
+    await expect(desk.getByText(/^tdk_/)).toBeVisible()
+    await expect(dialog).toHaveCount(0)
   })
 })
