@@ -29,7 +29,7 @@ export function DeskFrame() {
           <Link to="/people">People</Link>
         </nav>
         <p className="clocks">{twoClocks(useNow(), zones.site, zones.own)}</p>
-        <Link to="/you" className="initials" aria-label={`You: ${you.name}`}>
+        <Link to="/you" className="initials" aria-label={`${initialsOf(you.name)}: ${you.name}`}>
           {initialsOf(you.name)}
         </Link>
       </header>
