@@ -6,6 +6,9 @@ import { statusNames } from './archive-words.ts'
 
 type Props = { search: ArchiveSearch; onSearch: (search: ArchiveSearch) => void }
 
+// Otherwise the router marks also those that the address begins with.
+const exactly = { exact: true }
+
 /** Narrows the archive by status, day and person. */
 export function ArchiveFilters({ search, onSearch }: Props) {
   const { data: people = [] } = useQuery(peopleQuery)
@@ -19,6 +22,7 @@ export function ArchiveFilters({ search, onSearch }: Props) {
             key={each ?? 'every'}
             to="/archive"
             search={{ ...search, status: each }}
+            activeOptions={exactly}
             aria-current={each === status ? 'page' : undefined}
           >
             {each === undefined ? 'Every status' : statusNames[each]}

@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { DeskEditionSummary } from '@tidings/contracts/desk/editions'
-import { parseWireDate } from '@tidings/contracts/edition-key'
-import { useZones } from '#lib/desk-context.ts'
+import { parseWireDate, sortSlots } from '@tidings/contracts/edition-key'
+import { useDeskConfig, useZones } from '#lib/desk-context.ts'
 import { editionPath } from '#lib/desk-paths.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { dayIn } from '#lib/time/zoned-time.ts'
@@ -29,7 +29,9 @@ export function EditionDays({ search }: { search: ArchiveSearch }) {
 }
 
 function Day({ day: { date, editions } }: { day: EditionDay }) {
+  const { slots } = useDeskConfig()
   const { site } = useZones()
+  const labels = slots.map(({ label }) => label)
   const thisYear = dayIn(useNow(), site).year
   const day = parseWireDate(date)
   return (
@@ -38,9 +40,10 @@ function Day({ day: { date, editions } }: { day: EditionDay }) {
         {day === null ? date : shortDay(day, thisYear)}
       </Link>
       <ul>
-        {editions.map((edition) => (
-          <Edition key={edition.key} edition={edition} />
-        ))}
+        {sortSlots([...new Set([...labels, ...editions.map(({ slot }) => slot)])], slots).map((label) => {
+          const edition = editions.find(({ slot }) => slot === label)
+          return <li key={label}>{edition !== undefined && <Edition edition={edition} />}</li>
+        })}
       </ul>
     </li>
   )
@@ -49,14 +52,12 @@ function Day({ day: { date, editions } }: { day: EditionDay }) {
 function Edition({ edition: { key, slot, status, memoCount } }: { edition: DeskEditionSummary }) {
   const memos = memoCount === 1 ? '1 memo' : `${memoCount} memos`
   return (
-    <li>
-      <Link to={editionPath(key)} className="archive-edition">
-        <span className="archive-slot">{slot}</span>
-        <span className={status === 'held' ? 'urgent' : undefined}>
-          <span className={`mark mark-${status}`} aria-hidden="true" /> {statusNames[status]}
-          {status !== 'published' && `, ${memos}`}
-        </span>
-      </Link>
-    </li>
+    <Link to={editionPath(key)} className="archive-edition">
+      <span className="archive-slot">{slot}</span>
+      <span className={status === 'held' ? 'urgent' : undefined}>
+        <span className={`mark mark-${status}`} aria-hidden="true" /> {statusNames[status]}
+        {status !== 'published' && `, ${memos}`}
+      </span>
+    </Link>
   )
 }

@@ -35,12 +35,12 @@ export function contextOf(id: string) {
   })
 }
 
-/** What can be decided about comments. */
+/** A decision about comments. */
 export type Decision =
   | { deed: 'hide' | 'show' | 'keep'; ids: string[] }
   | { deed: 'hide-author' | 'show-author'; memberId: string; name: string }
 
-/** What a decision did, and how it is undone. */
+/** The outcome of a decision, and the one that undoes it. */
 export type Decided = { text: string; undo: Decision | null }
 
 /** Sends a decision. */

@@ -26,11 +26,11 @@ export function useCommentList(search: CommentSearch) {
     setMarked(next)
   }
 
-  /** Returns the comment that lies `step` places after the open one. */
-  function neighborOf(step: 1 | -1) {
-    const index = comments.findIndex(({ id }) => id === open?.id)
-    if (index === -1) return comments[0] ?? null
-    return comments[index + step] ?? null
+  /** Returns the next comment after the open one, or before it, apart from those that leave the list. */
+  function neighborOf(step: 1 | -1, leaving: readonly string[] = []) {
+    const staying = comments.filter(({ id }) => id === open?.id || !leaving.includes(id))
+    const index = staying.findIndex(({ id }) => id === open?.id)
+    return staying[index === -1 ? 0 : index + step] ?? null
   }
 
   return {

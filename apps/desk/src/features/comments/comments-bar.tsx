@@ -11,6 +11,9 @@ const filterNames: Record<CommentFilter, string> = {
   all: 'All',
 }
 
+// Otherwise the router marks also those that the address begins with.
+const exactly = { exact: true }
+
 /** The title of the screen, its filters with counts, and the search. */
 export function CommentsBar({
   search,
@@ -34,6 +37,7 @@ export function CommentsBar({
                 ? { show: filter }
                 : { show: filter, q: search.q }
             }
+            activeOptions={exactly}
             aria-current={filter === show ? 'page' : undefined}
           >
             {filterNames[filter]}

@@ -1,14 +1,15 @@
 import './comments.css'
 import { Failure } from '#components/failure.tsx'
 import { useIsPhone } from '#lib/browser/use-is-phone.ts'
-import { useKeys } from '#lib/browser/use-keys.ts'
 import { useYou } from '#lib/desk-context.ts'
+import { ChosenBar } from './chosen-bar.tsx'
 import { CommentActions } from './comment-actions.tsx'
-import type { CommentSearch, Decision } from './comment-calls.ts'
+import type { CommentSearch } from './comment-calls.ts'
 import { CommentContext } from './comment-context.tsx'
-import { useCommentList, useDecisions } from './comment-list.ts'
 import { CommentRow } from './comment-row.tsx'
 import { CommentsBar } from './comments-bar.tsx'
+import { CommentsFoot } from './comments-foot.tsx'
+import { useModeration } from './moderation.ts'
 
 type Props = { search: CommentSearch; onSearch: (search: CommentSearch) => void }
 
@@ -16,31 +17,10 @@ type Props = { search: CommentSearch; onSearch: (search: CommentSearch) => void 
 export function CommentsScreen({ search, onSearch }: Props) {
   const isPhone = useIsPhone()
   const mayDecide = useYou().roles.some((role) => role !== 'writer')
-  const { list, comments, open, setOpen, chosen, choose, chooseNone, neighborOf } = useCommentList(search)
-  const decisions = useDecisions(chooseNone)
-
-  /** Opens the comment after those that the decision is about, which may leave the list. */
-  function decide(decision: Decision) {
-    if ('ids' in decision && open !== null && decision.ids.includes(open.id) && search.show !== 'all')
-      setOpen((neighborOf(1) ?? neighborOf(-1))?.id ?? null)
-    decisions.decide(decision)
-  }
-  const idsOrOpen = chosen.length > 0 ? chosen : open === null ? [] : [open.id]
-  const act = (deed: 'hide' | 'keep') => () => {
-    if (mayDecide && idsOrOpen.length > 0) decide({ deed, ids: idsOrOpen })
-  }
-  const go = (step: 1 | -1) => () => {
-    const next = neighborOf(step)
-    if (next !== null) setOpen(next.id)
-  }
-  useKeys({
-    j: go(1),
-    k: go(-1),
-    x: open !== null && mayDecide ? () => choose(open.id) : undefined,
-    h: act('hide'),
-    e: act('keep'),
-    'mod+z': decisions.undo,
-  })
+  const { list, comments, open, setOpen, chosen, choose, chooseNone, decisions, decide } = useModeration(
+    search,
+    mayDecide,
+  )
   const actions = open !== null && mayDecide && (
     <CommentActions comment={open} isPending={decisions.isPending} onDecide={decide} />
   )
@@ -60,7 +40,7 @@ export function CommentsScreen({ search, onSearch }: Props) {
       <div className="comments-columns">
         <section aria-label="Comments" className="comments-list">
           {chosen.length > 0 && (
-            <Chosen
+            <ChosenBar
               ids={chosen}
               of={comments.length}
               isPending={decisions.isPending}
@@ -115,63 +95,7 @@ export function CommentsScreen({ search, onSearch }: Props) {
           </aside>
         )}
       </div>
-      <div className="comments-foot">
-        <p role="status">
-          {decisions.done !== null && <span>{decisions.done.text}</span>}
-          {decisions.undo !== undefined && (
-            <button type="button" className="plain" onClick={decisions.undo}>
-              Undo
-            </button>
-          )}
-        </p>
-        <p className="meta comments-keys">
-          <kbd>J</kbd> <kbd>K</kbd> next, previous
-          {mayDecide && (
-            <>
-              <kbd>X</kbd> choose <kbd>H</kbd> hide <kbd>E</kbd> keep
-            </>
-          )}
-        </p>
-      </div>
-    </div>
-  )
-}
-
-type ChosenProps = {
-  ids: string[]
-  of: number
-  isPending: boolean
-  onDecide: (decision: Decision) => void
-  onNone: () => void
-}
-
-function Chosen({ ids, of, isPending, onDecide, onNone }: ChosenProps) {
-  const all = ids.length === 1 ? 'it' : ids.length === 2 ? 'both' : `all ${ids.length}`
-  return (
-    <div className="comments-chosen">
-      <b>{ids.length} chosen</b>
-      <button
-        type="button"
-        className="filled"
-        disabled={isPending}
-        onClick={() => onDecide({ deed: 'hide', ids })}
-      >
-        Hide {all}
-      </button>
-      <button
-        type="button"
-        className="plain"
-        disabled={isPending}
-        onClick={() => onDecide({ deed: 'keep', ids })}
-      >
-        Keep {all}
-      </button>
-      <button type="button" className="plain quiet" onClick={onNone}>
-        Choose none
-      </button>
-      <span className="meta">
-        {ids.length} of {of}
-      </span>
+      <CommentsFoot done={decisions.done} onUndo={decisions.undo} mayDecide={mayDecide} />
     </div>
   )
 }

@@ -44,6 +44,7 @@ export function Keys({ withProof }: { withProof: WithProof }) {
 type RowProps = { deskKey: DeskKey; isPending: boolean; onRevoke: () => void }
 
 function KeyRow({ deskKey: { name, scopes: given, lastUsedAt, revokedAt }, isPending, onRevoke }: RowProps) {
+  const [asks, setAsks] = useState(false)
   const { own } = useZones()
   const now = useNow()
   const used =
@@ -63,12 +64,23 @@ function KeyRow({ deskKey: { name, scopes: given, lastUsedAt, revokedAt }, isPen
         <button
           type="button"
           className="plain quiet"
-          disabled={isPending}
-          aria-label={`Revoke ${name}`}
-          onClick={onRevoke}
+          aria-label={`Revoke ${name}…`}
+          aria-expanded={asks}
+          onClick={() => setAsks(!asks)}
         >
-          Revoke
+          Revoke…
         </button>
+      )}
+      {asks && revokedAt === null && (
+        <div className="actions people-sure">
+          <p>Scripts with this key stop working at once.</p>
+          <button type="button" disabled={isPending} onClick={onRevoke}>
+            Revoke {name}
+          </button>
+          <button type="button" className="plain quiet" onClick={() => setAsks(false)}>
+            Keep
+          </button>
+        </div>
       )}
     </li>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** What each key does. `mod+z` is ⌘Z on a Mac and Ctrl+Z elsewhere. */
+/** The deeds of keys. `mod+z` is ⌘Z on a Mac and Ctrl+Z elsewhere. */
 export type Keys = Readonly<Record<string, (() => void) | undefined>>
 
 /** Listens to single keys outside texts and dialogs, while the component is shown. */
