@@ -127,16 +127,18 @@ function PublishForm({ seen, news, start, onLook, onRefused, onDone, onCancel }:
           />
         </>
       )}
-      {news !== null && <ChangedNotice seen={seen} current={news} onLook={onLook} />}
-      <Failure text={news === null ? deed.failure : null} />
-      <div className="publish-deed">
-        <button type="submit" className="filled" disabled={!isPossible || deed.isPending}>
-          {deedOf(choice, times)}
-        </button>
-        <button type="button" className="words" onClick={onCancel}>
-          Cancel
-        </button>
-        <kbd>{isMac ? '⌘ ↵' : 'Ctrl ↵'}</kbd>
+      <div className="publish-foot">
+        {news !== null && <ChangedNotice seen={seen} current={news} onLook={onLook} />}
+        <Failure text={news === null ? deed.failure : null} />
+        <div className="publish-deed">
+          <button type="submit" className="filled" disabled={!isPossible || deed.isPending}>
+            {deedOf(choice, times)}
+          </button>
+          <button type="button" className="words" onClick={onCancel}>
+            Cancel
+          </button>
+          <kbd>{isMac ? '⌘ ↵' : 'Ctrl ↵'}</kbd>
+        </div>
       </div>
     </form>
   )
