@@ -42,7 +42,6 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite } }: 
     save: () => void open?.draft.flush(),
   })
   const first = rows[0]?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only on arrival, not after each step
   useEffect(() => {
     if (openId === null && matchMedia(wideScreen).matches && first !== undefined) goTo(first, true)
   }, [openId, first === undefined])
