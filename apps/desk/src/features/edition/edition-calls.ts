@@ -34,6 +34,17 @@ export function memoQuery(id: string) {
   })
 }
 
+/** The address of a picture, also of one that readers can't fetch yet. */
+export function pictureQuery(file: string) {
+  return queryOptions({
+    queryKey: ['picture', file],
+    async queryFn({ signal }): Promise<{ url: string; width: number; height: number }> {
+      return (await call(routes.getDraftPicture, { params: { file } }, { signal })).data
+    },
+    staleTime: Infinity,
+  })
+}
+
 /** Starts an edition that nobody has started. */
 export async function startEdition(key: string): Promise<DeskEdition> {
   return (await call(routes.putEdition, { params: { key }, body: { status: 'draft' } })).data
