@@ -93,6 +93,11 @@ export async function deleteMemo(
   await call(route, { params: { id } }, { ifMatch: version })
 }
 
+/** Brings a deleted memo back to its place. */
+export async function restoreMemo(id: string): Promise<void> {
+  await call(routes.restoreDeletedMemo, { params: { id } })
+}
+
 /** Moves a memo to the end of another edition. */
 export async function moveToEdition(id: string, edition: string, version: number): Promise<WorkingCopy> {
   return (await call(routes.moveMemo, { params: { id }, body: { edition } }, { ifMatch: version })).data
