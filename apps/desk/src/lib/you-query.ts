@@ -3,7 +3,7 @@ import type { You } from '@tidings/contracts/desk/people/you'
 import * as routes from '@tidings/contracts/desk/routes'
 import { ApiError, call } from './api/call.ts'
 
-/** The person at the desk; null for nobody. */
+/** The person at the desk; null before the sign-in. */
 export const youQuery = queryOptions({
   queryKey: ['you'],
   async queryFn({ signal }): Promise<You | null> {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Link } from '@tanstack/react-router'
-import { Failure } from '#features/frame/failure.tsx'
+import { Failure } from '#components/failure.tsx'
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   notFoundComponent: NotFound,

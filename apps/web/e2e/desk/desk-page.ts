@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { CDPSession, Page } from '@playwright/test'
 import pg from 'pg'
-import { test as base } from '../reader.ts'
+import { test as base, expect } from '../reader.ts'
 import { siteUnderTest } from '../site-under-test.config.ts'
 
 /** The seeded person, who has every role. */
@@ -43,13 +43,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // Links by email are limited, and each test needs a session.
   deskSession: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-    async ({}, provide) => {
-      const value = randomBytes(32).toString('base64url')
+    async ({}, provide, { workerIndex }) => {
+      const value = createHash('sha256').update(`session of worker ${workerIndex}`).digest('base64url')
       const client = new pg.Client({ connectionString: siteUnderTest.databaseUrl() })
       await client.connect()
       await client.query(
         `INSERT INTO desk_session (person_id, secret_hash, device, created_at, last_used_at, proved_at)
-        SELECT id, $1, 'Browser test', now(), now(), now() FROM person WHERE email = $2`,
+        SELECT id, $1, 'Browser test', now(), now(), now() FROM person WHERE email = $2
+        ON CONFLICT (secret_hash) DO UPDATE SET created_at = now(), last_used_at = now()`,
         [createHash('sha256').update(value).digest('hex'), owner],
       )
       await client.end()
@@ -64,4 +65,4 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
-export { expect } from '@playwright/test'
+export { expect }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { accessibilityViolations } from '../accessibility.ts'
+import { accessibilityViolations, violationsInLight } from '../accessibility.ts'
 import { addAuthenticator, expect, test } from './desk-page.ts'
 
 const saves = '**/working-copy'
@@ -22,7 +22,7 @@ test.describe('writing an edition', () => {
 
   test('adds memos, saves them, moves them by keyboard and marks them as ready', async ({ desk }) => {
     await writeMemo(desk, '05-02-41-3PM', { title: 'The first memo', text: 'Five words are in it.' })
-    expect(await accessibilityViolations(desk)).toEqual([])
+    expect(await violationsInLight(desk)).toEqual([])
     await desk.getByRole('button', { name: 'Mark as ready' }).click()
     await saved(desk)
     await desk.getByRole('button', { name: 'Add memo' }).click()
@@ -36,6 +36,15 @@ test.describe('writing an edition', () => {
     const rows = desk.getByRole('complementary', { name: 'Memos' }).getByRole('listitem')
     await expect(rows).toContainText([/The second memo.*Writing · 0 words/, /The first memo.*Ready · 5 words/])
     await expect(desk.getByText('1 of 2 memos ready')).toBeVisible()
+  })
+
+  test('has no accessibility fault on a phone, in the list and in a memo', async ({ desk }) => {
+    await desk.setViewportSize({ width: 390, height: 844 })
+    await writeMemo(desk, '05-07-41-3PM', { title: 'On a phone', text: 'Four words of text.' })
+    expect(await accessibilityViolations(desk)).toEqual([])
+    await desk.getByRole('link', { name: 'All memos of 3PM' }).click()
+    await expect(desk.getByRole('link', { name: 'On a phone' })).toBeVisible()
+    expect(await accessibilityViolations(desk)).toEqual([])
   })
 
   test('keeps a word that is typed while the server is away', async ({ desk, consoleErrors }) => {

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import helmet from '@fastify/helmet'
-import staticFiles from '@fastify/static'
 import type { DeskConfig } from '@tidings/contracts/desk/desk-config'
 import type { Config } from '#config/config.ts'
 import { jsonHtml } from '#platform/html/html.ts'
 import type { App } from '../app-type.ts'
-import { declarePublic } from '../endpoints/access.ts'
+import { registerHashedFiles } from './hashed-files.ts'
 import { precompress, sendPrecompressed } from './precompressed.ts'
 import { wantsHtml } from './screens.ts'
 
@@ -28,20 +27,7 @@ export async function registerDeskApp(app: App, config: Config): Promise<void> {
       })
     }
   })
-  await app.register(async (scope: App) => {
-    declarePublic(scope)
-    await scope.register(staticFiles, {
-      root: path.join(config.locations.deskApp, 'static'),
-      prefix: '/desk/static/',
-      decorateReply: false,
-      preCompressed: true,
-      index: false,
-      dotfiles: 'ignore',
-      // File names contain a hash of the content.
-      immutable: true,
-      maxAge: '1y',
-    })
-  })
+  await registerHashedFiles(app, { built: config.locations.deskApp, prefix: '/desk/static/' })
 }
 
 /** Sets the headers of the desk's page: nothing but its own files loads, and no text becomes HTML unchecked. */

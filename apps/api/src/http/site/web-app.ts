@@ -1,10 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import staticFiles from '@fastify/static'
 import { paths } from '@tidings/contracts/paths'
 import type { Config } from '#config/config.ts'
 import type { App } from '../app-type.ts'
-import { declarePublic } from '../endpoints/access.ts'
+import { registerHashedFiles } from './hashed-files.ts'
 import { registerPageHeaders } from './page-headers.ts'
 import { precompress, sendPrecompressed } from './precompressed.ts'
 import { createShells } from './shell.ts'
@@ -56,20 +55,7 @@ export async function registerWebApp(app: App, { config, apps, ...deps }: Deps):
       reply.type('text/plain').send('User-agent: *\nDisallow: /\n'),
     )
   })
-  await app.register(async (scope: App) => {
-    declarePublic(scope)
-    await scope.register(staticFiles, {
-      root: path.join(config.locations.webApp, 'static'),
-      prefix: '/static/',
-      decorateReply: false,
-      preCompressed: true,
-      index: false,
-      dotfiles: 'ignore',
-      // File names contain a hash of the content.
-      immutable: true,
-      maxAge: '1y',
-    })
-  })
+  await registerHashedFiles(app, { built: config.locations.webApp, prefix: '/static/' })
 }
 
 /** Returns the hashes of the shell's inline scripts and styles. */

@@ -3,6 +3,7 @@ import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import type { WorkingCopy } from '@tidings/contracts/desk/memo-text'
 import type { DeskMemo } from '@tidings/contracts/desk/memos'
 import * as routes from '@tidings/contracts/desk/routes'
+import { formatIsoDate, parseEditionKey } from '@tidings/contracts/edition-key'
 import { ApiError, call } from '#lib/api/call.ts'
 import { moved } from './memo-rows.ts'
 
@@ -10,16 +11,21 @@ import { moved } from './memo-rows.ts'
 export function editionQuery(key: string) {
   return queryOptions({
     queryKey: ['edition', key],
-    async queryFn({ signal }): Promise<DeskEdition | null> {
-      try {
-        return (await call(routes.getEdition, { params: { key } }, { signal })).data
-      } catch (error) {
-        if (error instanceof ApiError && error.code === 'edition-not-found') return null
-        throw error
-      }
+    async queryFn({ signal, client, queryKey }): Promise<DeskEdition | null> {
+      const isKnown = client.getQueryData(queryKey) !== undefined && client.getQueryData(queryKey) !== null
+      if (!isKnown && !(await isStarted(key, signal))) return null
+      return (await call(routes.getEdition, { params: { key } }, { signal })).data
     },
     refetchInterval: 15_000,
   })
+}
+
+async function isStarted(key: string, signal: AbortSignal): Promise<boolean> {
+  const date = parseEditionKey(key)?.date
+  if (date === undefined) return false
+  const day = formatIsoDate(date)
+  const { data } = await call(routes.listEditions, { query: { from: day, to: day } }, { signal })
+  return data.some((edition) => edition.key === key)
 }
 
 /** A memo as people write it. */

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { formatEditionKey, parseEditionKey } from '@tidings/contracts/edition-key'
 import { useId, useState } from 'react'
-import { Failure } from '#features/frame/failure.tsx'
+import { Failure } from '#components/failure.tsx'
 import { useDeskConfig } from '#lib/desk-context.ts'
 import { deleteMemo, moveToEdition } from './edition-calls.ts'
 import type { MemoRow } from './memo-rows.ts'

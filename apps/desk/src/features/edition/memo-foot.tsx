@@ -17,14 +17,11 @@ export function MemoFoot({ open: { draft, state }, canWrite, isPublished }: Prop
       <SavedState state={state} isPublished={isPublished} />
       <p className="edition-gauge">
         {wordsText(words)}
-        <meter
-          min={0}
-          max={usual.most}
-          low={usual.from}
-          high={usual.to}
-          value={Math.min(words, usual.most)}
-          aria-hidden="true"
-        />
+        <svg width={usual.most / 2} height="12" aria-hidden="true">
+          <path d={`M0 6h${usual.most / 2}`} />
+          <path className="edition-usual" d={`M${usual.from / 2} 6H${usual.to / 2}`} />
+          <path className="edition-here" d={`M${Math.min(words, usual.most - 4) / 2 + 1} 0v12`} />
+        </svg>
         <span className="meta">{`${usual.from} to ${usual.to} is usual`}</span>
       </p>
       {canWrite && !isPublished && (

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { limits } from '@tidings/contracts/limits'
 import { useId, useRef } from 'react'
-import { Failure } from '#features/frame/failure.tsx'
+import { Failure } from '#components/failure.tsx'
 import { pictureQuery, uploadPicture } from './edition-calls.ts'
 import type { OpenMemo } from './use-draft.ts'
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import { useCallback, useEffect, useState } from 'react'
-import { Failure } from '#features/frame/failure.tsx'
+import { Failure } from '#components/failure.tsx'
 import { addMemo, changePlace, editionQuery } from './edition-calls.ts'
 import { useEditionKeys } from './edition-keys.ts'
 import type { Rights } from './edition-words.ts'
@@ -70,7 +70,7 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite } }: 
     <aside className="edition-side" aria-label="Memos">
       <MemoList editionKey={key} rows={rows} openId={openId} actions={actions} />
       <Failure text={(error ?? add.error)?.message ?? null} />
-      <p className="edition-live" aria-live="polite">
+      <p className="visually-hidden" aria-live="polite">
         {said}
       </p>
       {deleted !== null && (

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Failure } from '#features/frame/failure.tsx'
+import { Failure } from '#components/failure.tsx'
 import { useYou } from '#lib/desk-context.ts'
 import { editionQuery, startEdition } from './edition-calls.ts'
 import { rightsIn } from './edition-words.ts'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Failure } from '#features/frame/failure.tsx'
+import { Failure } from '#components/failure.tsx'
 import { after } from '#lib/browser/timer.ts'
 import { restoreMemo } from './edition-calls.ts'
 import type { MemoRow } from './memo-rows.ts'

@@ -1,3 +1,4 @@
+import './frame.css'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useDeskConfig, useYou, useZones } from '#lib/desk-context.ts'
 import { useNow } from '#lib/time/use-now.ts'
@@ -21,8 +22,9 @@ export function DeskFrame() {
           </Link>
         </nav>
         <p className="clocks">{twoClocks(useNow(), zones.site, zones.own)}</p>
-        <Link to="/you" className="initials" aria-label={`You: ${you.name}`}>
+        <Link to="/you" className="initials">
           {initialsOf(you.name)}
+          <span className="visually-hidden">, {you.name}: your name, passkeys and sessions</span>
         </Link>
       </header>
       <main id="main" tabIndex={-1}>

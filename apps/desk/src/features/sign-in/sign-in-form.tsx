@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { Failure } from '#features/frame/failure.tsx'
+import { Failure } from '#components/failure.tsx'
 import { ApiError, NetworkError } from '#lib/api/call.ts'
 import { youQuery } from '#lib/you-query.ts'
 import { requestLink, signInWithPasskey } from './sign-in-calls.ts'
@@ -14,7 +14,7 @@ export function SignInForm() {
     mutationFn: signInWithPasskey,
     async onSuccess(you) {
       queryClient.setQueryData(youQuery.queryKey, you)
-      // What failed without a session is read again.
+      // Queries that failed without a session read again.
       await queryClient.invalidateQueries()
     },
   })

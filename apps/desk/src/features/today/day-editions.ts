@@ -21,7 +21,7 @@ export function dayEditions(day: CalendarDate) {
   })
 }
 
-/** Makes an empty draft of a slot that nobody has started. */
+/** Makes an empty draft of a slot without an edition. */
 export async function startDraft(key: string): Promise<DeskEdition> {
   const { data } = await call(routes.putEdition, { params: { key }, body: { status: 'draft' } })
   return data

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as routes from '@tidings/contracts/desk/routes'
 import { useId, useState } from 'react'
-import { Failure } from '#features/frame/failure.tsx'
+import { Failure } from '#components/failure.tsx'
 import { call } from '#lib/api/call.ts'
 import { useYou } from '#lib/desk-context.ts'
 import { youQuery } from '#lib/you-query.ts'
