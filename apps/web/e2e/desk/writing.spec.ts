@@ -34,7 +34,10 @@ test.describe('writing an edition', () => {
 
     await expect(desk.getByText('The second memo, place 1 of 2')).toBeAttached()
     const rows = desk.getByRole('complementary', { name: 'Memos' }).getByRole('listitem')
-    await expect(rows).toContainText([/The second memo.*Writing · 0 words/, /The first memo.*Ready · 5 words/])
+    await expect(rows).toContainText([
+      /The second memo.*Writing · 0 words/,
+      /The first memo.*Ready · 5 words/,
+    ])
     await expect(desk.getByText('1 of 2 memos ready')).toBeVisible()
   })
 
@@ -51,7 +54,9 @@ test.describe('writing an edition', () => {
     // The browser reports each request that failed.
     consoleErrors.ignore()
     await writeMemo(desk, '05-03-41-3PM', { title: 'Away', text: 'Before' })
-    await desk.route(saves, (route) => (route.request().method() === 'PUT' ? route.abort() : route.fallback()))
+    await desk.route(saves, (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+    )
     await textOf(desk).fill('Before and after')
     await expect(desk.getByText(/^Kept on this device \d+ s ago, not saved yet$/)).toBeVisible()
 
@@ -65,12 +70,16 @@ test.describe('writing an edition', () => {
   test('offers words that a reload left on the device', async ({ desk, consoleErrors }) => {
     consoleErrors.ignore()
     await writeMemo(desk, '05-04-41-3PM', { title: 'Reload', text: 'Before' })
-    await desk.route(saves, (route) => (route.request().method() === 'PUT' ? route.abort() : route.fallback()))
+    await desk.route(saves, (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+    )
     await textOf(desk).fill('Before the crash')
     await expect(desk.getByText(/^Kept on this device/)).toBeVisible()
     await desk.unroute(saves)
     // A crash sends nothing.
-    await desk.route(saves, (route) => (route.request().method() === 'PUT' ? route.abort() : route.fallback()))
+    await desk.route(saves, (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+    )
     await desk.reload()
     await expect(textOf(desk)).toHaveText('Before')
     await expect(desk.getByText('This device has words that weren’t saved.')).toBeVisible()
@@ -124,7 +133,10 @@ test.describe('writing an edition', () => {
     await textOf(other).fill('Mine on the second page')
 
     const both = other.getByRole('region', { name: 'Two texts' })
-    await expect(both.getByRole('region')).toContainText(['Mine on the second page', 'Mine on the first page'])
+    await expect(both.getByRole('region')).toContainText([
+      'Mine on the second page',
+      'Mine on the first page',
+    ])
     await expect(other.getByText('Not saved: two texts')).toBeVisible()
     await both.getByRole('button', { name: 'Keep mine' }).click()
     await saved(other)

@@ -126,20 +126,17 @@ export const listDeletedMemos = deskEndpoint(
   },
 )
 
-export const restoreDeletedMemo = deskEndpoint(
-  routes.restoreDeletedMemo,
-  {
-    tag,
-    summary: 'Brings a deleted memo back to its edition and place, with its likes',
-    params: memoParams,
-    scope: 'write',
-    reply: dataOf(
-      z.object({
-        id: z.string(),
-        edition: z.string().describe('Edition key'),
-        isPublic: z.boolean().describe('Whether readers have it again'),
-        version: z.int(),
-      }),
-    ),
-  },
-)
+export const restoreDeletedMemo = deskEndpoint(routes.restoreDeletedMemo, {
+  tag,
+  summary: 'Brings a deleted memo back to its edition and place, with its likes',
+  params: memoParams,
+  scope: 'write',
+  reply: dataOf(
+    z.object({
+      id: z.string(),
+      edition: z.string().describe('Edition key'),
+      isPublic: z.boolean().describe('Whether readers have it again'),
+      version: z.int(),
+    }),
+  ),
+})
