@@ -4,7 +4,7 @@ import { type CalendarDate, formatEditionKey, formatWireDate } from '@tidings/co
 import { useDeskConfig } from '#lib/desk-context.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { dayText } from '#lib/time/zoned-time.ts'
-import { statusWords } from './edition-words.ts'
+import { statusWords } from './state/edition-words.ts'
 
 type Props = { day: CalendarDate; slot: string; edition: DeskEdition | null | undefined }
 

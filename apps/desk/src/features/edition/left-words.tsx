@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { dropWords, listLeftWords } from '#lib/saving/local-copies.ts'
-import { isKeptMemo, type KeptMemo, newInKept } from './memo-fields.ts'
+import { isKeptMemo, type KeptMemo, newInKept } from './state/memo-fields.ts'
 import { TwoTexts } from './two-texts.tsx'
-import type { OpenMemo } from './use-draft.ts'
+import type { OpenMemo } from './state/use-draft.ts'
 
 type Left = { id: string; kept: KeptMemo }
 

@@ -2,7 +2,7 @@ import { limits } from '@tidings/contracts/limits'
 import { type FocusEvent, useId } from 'react'
 import { TextEditor } from '#features/editor/text-editor.tsx'
 import { MemoPicture } from './memo-picture.tsx'
-import type { OpenMemo } from './use-draft.ts'
+import type { OpenMemo } from './state/use-draft.ts'
 
 type Props = { open: OpenMemo; canWrite: boolean }
 

@@ -3,11 +3,11 @@ import type { WorkingCopy } from '@tidings/contracts/desk/memo-text'
 import { limits } from '@tidings/contracts/limits'
 import { useId, useState } from 'react'
 import { Failure } from '#components/failure.tsx'
-import { discardChanges, publishMemo } from './edition-calls.ts'
-import { storedMemo } from './memo-fields.ts'
-import type { MemoRow } from './memo-rows.ts'
+import { discardChanges, publishMemo } from './state/edition-calls.ts'
+import { storedMemo } from './state/memo-fields.ts'
+import type { MemoRow } from './state/memo-rows.ts'
 import { Modal } from './modal.tsx'
-import type { OpenMemo } from './use-draft.ts'
+import type { OpenMemo } from './state/use-draft.ts'
 
 type Props = { open: OpenMemo; row: MemoRow; editionKey: string; canPublish: boolean }
 

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Failure } from '#components/failure.tsx'
 import { useYou } from '#lib/desk-context.ts'
-import { editionQuery, startEdition } from './edition-calls.ts'
-import { rightsIn } from './edition-words.ts'
+import { editionQuery, startEdition } from './state/edition-calls.ts'
+import { rightsIn } from './state/edition-words.ts'
 
 /** Starts an edition that nobody has started. */
 export function StartEdition({ editionKey, slot }: { editionKey: string; slot: string }) {
