@@ -1,5 +1,6 @@
 import './styles/memo.css'
 import './styles/edition.css'
+import './styles/edition-phone.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'

@@ -140,13 +140,6 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
     cancelTimer = deps.after(ms, () => void flush())
   }
 
-  function takeAttempt(): Attempt<Text> | null {
-    const change = nextChange(store.get())
-    if (change === null) return null
-    const one = isSplit ? firstOf(change) : change
-    return { change: one, key: deps.newId(), failures: 0 }
-  }
-
   async function keepOnDevice(): Promise<void> {
     const words = wordsToKeep(store.get(), attempt?.change.names ?? [])
     try {
@@ -179,7 +172,7 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
   async function flush(): Promise<void> {
     if (isInFlight || store.get().state.phase === 'signed-out') return
     cancelTimer()
-    attempt ??= takeAttempt()
+    attempt ??= nextAttempt(store.get(), { isSplit, key: deps.newId() })
     if (attempt === null) {
       rest()
       return
@@ -207,17 +200,8 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
       return
     }
     attempt = null
-    if (outcome.kind === 'saved') {
-      store.put(takeStored(markSent(store.get(), change), outcome.stored, { own: change.names, focused }))
-      store.set({ savedAt: deps.now() })
-    } else if (outcome.kind === 'conflict') {
-      store.put(clash(store.get(), outcome.fields, outcome.stored))
-    } else {
-      isSplit = true
-      const refused = change.names.length === 1 ? change.names : []
-      store.put({ ...store.get(), refused: [...store.get().refused, ...refused] })
-      store.set({ message: outcome.message })
-    }
+    isSplit ||= outcome.kind === 'refused'
+    store.put(withOutcome(store.get(), change, { outcome, focused, now: deps.now() }))
     if (nextChange(store.get()) === null) rest()
     else {
       store.set({ phase: 'saving' })
@@ -239,6 +223,32 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
       await flush()
     },
   }
+}
+
+function nextAttempt<Text extends object>(
+  draft: Draft<Text>,
+  { isSplit, key }: { isSplit: boolean; key: string },
+): Attempt<Text> | null {
+  const change = nextChange(draft)
+  return change === null ? null : { change: isSplit ? firstOf(change) : change, key, failures: 0 }
+}
+
+/** Returns a draft after the server's word on a change. */
+function withOutcome<Text extends object>(
+  draft: Draft<Text>,
+  change: Change<Text>,
+  { outcome, focused, now }: { outcome: SaveOutcome<Text>; focused: string | null; now: number },
+): Draft<Text> {
+  if (outcome.kind === 'conflict') return clash(draft, outcome.fields, outcome.stored)
+  if (outcome.kind === 'saved') {
+    const taken = takeStored(markSent(draft, change), outcome.stored, { own: change.names, focused })
+    return { ...taken, state: { ...taken.state, savedAt: now } }
+  }
+  if (outcome.kind !== 'refused') return draft
+  // Of several fields it isn't known yet which one is wrong.
+  const refused = change.names.length === 1 ? change.names : []
+  const state = { ...draft.state, message: outcome.message }
+  return { ...draft, state, refused: [...draft.refused, ...refused] }
 }
 
 function firstOf<Text extends object>({ names, fields, version }: Change<Text>): Change<Text> {
