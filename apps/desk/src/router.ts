@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router'
 import { archiveRoute } from './routes/archive.tsx'
 import { commentsRoute } from './routes/comments.tsx'
 import { deliveryRoute } from './routes/delivery.tsx'
+import { editionRoute, memoRoute } from './routes/edition.tsx'
 import { dayRoute, frameRoute, todayRoute, youRoute } from './routes/frame.tsx'
 import { logRoute, peopleRoute } from './routes/people.tsx'
 import { rootRoute } from './routes/root-route.tsx'
@@ -13,6 +14,7 @@ const routeTree = rootRoute.addChildren([
   frameRoute.addChildren([
     todayRoute,
     dayRoute,
+    editionRoute.addChildren([memoRoute]),
     deliveryRoute,
     youRoute,
     archiveRoute,

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { useState } from 'react'
@@ -50,13 +50,15 @@ function SlotActions({ day, edition, column: { key, status }, isNext }: Props) {
   const queryClient = useQueryClient()
   const { queryKey } = dayEditions(day)
   const onSettled = () => queryClient.invalidateQueries({ queryKey })
-  const start = useMutation({ mutationFn: () => startDraft(key), onSettled })
+  const navigate = useNavigate()
+  const onSuccess = () => navigate({ to: '/editions/$key', params: { key } })
+  const start = useMutation({ mutationFn: () => startDraft(key), onSettled, onSuccess })
   const back = useMutation({ mutationFn: backToDraft, onSettled })
   const canWrite = roles.some((role) => role !== 'moderator')
   const canPublish = roles.some((role) => role === 'editor' || role === 'owner')
   const className = isNext ? 'filled' : undefined
   const [dialog, setDialog] = useState<{ start?: 'other' | 'now' } | null>(null)
-  const opener = (text: string, { start, isMain }: { start?: 'other' | 'now'; isMain: boolean }) => (
+  const opener = (text: string, { start, isMain = false }: { start?: 'other' | 'now'; isMain?: boolean } = {}) => (
     <button
       type="button"
       className={isMain ? className : undefined}
@@ -72,12 +74,21 @@ function SlotActions({ day, edition, column: { key, status }, isNext }: Props) {
           Start
         </button>
       )}
-      {canPublish && status === 'draft' && opener('Schedule…', { isMain: true })}
-      {canPublish && status === 'scheduled' && opener('Change the time', { isMain: true })}
+      {status !== 'none' && (
+        <Link
+          to="/editions/$key"
+          params={{ key }}
+          className={isNext && status !== 'held' ? 'button filled' : 'button'}
+        >
+          Open
+        </Link>
+      )}
+      {canPublish && status === 'draft' && opener('Schedule…')}
+      {canPublish && status === 'scheduled' && opener('Change the time')}
       {canPublish && status === 'held' && (
         <>
           {opener('Publish now…', { start: 'now', isMain: true })}
-          {opener('Another time', { start: 'other', isMain: false })}
+          {opener('Another time', { start: 'other' })}
         </>
       )}
       {(status === 'scheduled' || status === 'held') && canPublish && edition !== null && (
