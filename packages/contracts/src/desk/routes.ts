@@ -11,3 +11,4 @@ export const endSession = { method: 'DELETE', path: '/desk/v1/you/sessions/:id' 
 export const listEditions = { method: 'GET', path: '/desk/v1/editions' } as const
 export const getEdition = { method: 'GET', path: '/desk/v1/editions/:key' } as const
 export const putEdition = { method: 'PUT', path: '/desk/v1/editions/:key' } as const
+export const checkLink = { method: 'POST', path: '/desk/v1/links/check' } as const

@@ -4,6 +4,7 @@ import { editionStatus } from '../../editions.ts'
 import { dataOf } from '../../envelope.ts'
 import { deskEndpoint } from '../desk-endpoint.ts'
 import { httpUrl } from '../fields.ts'
+import * as routes from '../routes.ts'
 
 /** A link with the result of asking for it. */
 const checkedLink = z.object({
@@ -82,14 +83,11 @@ export const getReadiness = deskEndpoint(
   },
 )
 
-export const checkLink = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/links/check' },
-  {
-    tag: 'Desk: previews',
-    summary: 'Tells where a link leads',
-    description: 'At most ten minutes old. Only public addresses are called, redirects included.',
-    scope: 'write',
-    body: z.strictObject({ url: httpUrl }),
-    reply: dataOf(checkedLink),
-  },
-)
+export const checkLink = deskEndpoint(routes.checkLink, {
+  tag: 'Desk: previews',
+  summary: 'Tells where a link leads',
+  description: 'At most ten minutes old. Only public addresses are called, redirects included.',
+  scope: 'write',
+  body: z.strictObject({ url: httpUrl }),
+  reply: dataOf(checkedLink),
+})

@@ -28,7 +28,7 @@ export function readInline(run: Run): Node[] {
   }
   dropLastSpace(kept)
   return kept.map(({ text, marks }) =>
-    text === null ? schema.node('br', null, null, marks) : schema.text(text, marks),
+    text === null ? schema.node('br', null, undefined, marks) : schema.text(text, marks),
   )
 }
 
