@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
+import { editionRoute, memoRoute } from './routes/edition.tsx'
 import { dayRoute, frameRoute, todayRoute, youRoute } from './routes/frame.tsx'
 import { rootRoute } from './routes/root-route.tsx'
 import { signInRoute } from './routes/sign-in.tsx'
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
-  frameRoute.addChildren([todayRoute, dayRoute, youRoute]),
+  frameRoute.addChildren([todayRoute, dayRoute, youRoute, editionRoute.addChildren([memoRoute])]),
 ])
 
 /** Creates the router of the desk, with real paths under `/desk`. */

@@ -16,6 +16,7 @@ export type ViewHost = {
   onKey: (event: KeyboardEvent) => boolean
   attributes: () => Record<string, string>
   language: () => string
+  isEditable: () => boolean
 }
 
 // Longer than ProseMirror waits for the last change of a composition.
@@ -34,6 +35,7 @@ export function createView(place: HTMLElement, doc: Node, host: ViewHost): Edito
     {
       state: createState(doc, host),
       attributes: host.attributes,
+      editable: host.isEditable,
       handleKeyDown: (_view, event) => host.onKey(event),
       handleDOMEvents: {
         compositionend: () => {

@@ -45,5 +45,6 @@ function followHost(latest: RefObject<{ host: ViewHost }>): ViewHost {
     onKey: (event) => latest.current.host.onKey(event),
     attributes: () => latest.current.host.attributes(),
     language: () => latest.current.host.language(),
+    isEditable: () => latest.current.host.isEditable(),
   }
 }

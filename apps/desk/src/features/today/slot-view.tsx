@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { Failure } from '#features/frame/failure.tsx'
@@ -47,7 +48,9 @@ function SlotActions({ day, edition, column: { key, status }, isNext }: Props) {
   const queryClient = useQueryClient()
   const { queryKey } = dayEditions(day)
   const onSettled = () => queryClient.invalidateQueries({ queryKey })
-  const start = useMutation({ mutationFn: () => startDraft(key), onSettled })
+  const navigate = useNavigate()
+  const onSuccess = () => navigate({ to: '/editions/$key', params: { key } })
+  const start = useMutation({ mutationFn: () => startDraft(key), onSettled, onSuccess })
   const back = useMutation({ mutationFn: backToDraft, onSettled })
   const canWrite = roles.some((role) => role !== 'moderator')
   const canPublish = roles.some((role) => role === 'editor' || role === 'owner')
@@ -58,6 +61,11 @@ function SlotActions({ day, edition, column: { key, status }, isNext }: Props) {
         <button type="button" className={className} disabled={start.isPending} onClick={() => start.mutate()}>
           Start
         </button>
+      )}
+      {status !== 'none' && (
+        <Link to="/editions/$key" params={{ key }} className={isNext ? 'button filled' : 'button'}>
+          Open
+        </Link>
       )}
       {(status === 'scheduled' || status === 'held') && canPublish && edition !== null && (
         <button type="button" disabled={back.isPending} onClick={() => back.mutate(edition)}>
