@@ -21,3 +21,5 @@ export const discardWorkingCopy = { method: 'DELETE', path: '/desk/v1/memos/:id/
 export const putOrder = { method: 'PUT', path: '/desk/v1/editions/:key/order' } as const
 export const moveMemo = { method: 'POST', path: '/desk/v1/memos/:id/move' } as const
 export const uploadPicture = { method: 'POST', path: '/desk/v1/media' } as const
+export const getDraftPicture = { method: 'GET', path: '/desk/v1/media/:file' } as const
+export const restoreDeletedMemo = { method: 'POST', path: '/desk/v1/deleted-memos/:id/restore' } as const

@@ -34,6 +34,17 @@ export function memoQuery(id: string) {
   })
 }
 
+/** The address of a picture, also of one that readers can't fetch yet. */
+export function pictureQuery(file: string) {
+  return queryOptions({
+    queryKey: ['picture', file],
+    async queryFn({ signal }): Promise<{ url: string; width: number; height: number }> {
+      return (await call(routes.getDraftPicture, { params: { file } }, { signal })).data
+    },
+    staleTime: Infinity,
+  })
+}
+
 /** Starts an edition that nobody has started. */
 export async function startEdition(key: string): Promise<DeskEdition> {
   return (await call(routes.putEdition, { params: { key }, body: { status: 'draft' } })).data
@@ -80,6 +91,11 @@ export async function deleteMemo(
 ) {
   const route = isPrivate ? routes.discardWorkingCopy : routes.deleteMemo
   await call(route, { params: { id } }, { ifMatch: version })
+}
+
+/** Brings a deleted memo back to its place. */
+export async function restoreMemo(id: string): Promise<void> {
+  await call(routes.restoreDeletedMemo, { params: { id } })
 }
 
 /** Moves a memo to the end of another edition. */

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { Failure } from '#features/frame/failure.tsx'
+import { NetworkError } from '#lib/api/call.ts'
 import { useYou } from '#lib/desk-context.ts'
 import { EditionBar } from './edition-bar.tsx'
 import { editionQuery, orderOf } from './edition-calls.ts'
@@ -34,7 +35,7 @@ export function EditionScreen({ editionKey, edition: { date, slot }, memoId }: P
       )}
       {error !== null && (
         <div className="edition-strip">
-          <Failure text={error.message} />
+          <Failure text={failureText(error, edition !== undefined)} />
           <button type="button" onClick={() => void refetch()}>
             Try again
           </button>
@@ -82,4 +83,9 @@ function Writing({ edition, slot, memoId }: { edition: DeskEdition; slot: string
       </section>
     </div>
   )
+}
+
+function failureText(error: Error, hasEdition: boolean): string {
+  if (hasEdition && error instanceof NetworkError) return 'You are offline. Keep writing; this device keeps it.'
+  return error.message
 }

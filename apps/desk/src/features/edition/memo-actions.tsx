@@ -8,12 +8,13 @@ type Props = {
   isFirst: boolean
   isLast: boolean
   move: (by: -1 | 1) => void
-  /** Called once the memo has left the edition. */
+  /** Called once the memo is in another edition. */
   onGone: () => void
+  onDeleted: () => void
 }
 
 /** Moves the open memo in its edition or to another one, or deletes it. */
-export function MemoActions({ editionKey, row, isFirst, isLast, move, onGone }: Props) {
+export function MemoActions({ editionKey, row, isFirst, isLast, move, onGone, onDeleted }: Props) {
   const [dialog, setDialog] = useState<'none' | 'move' | 'delete'>('none')
   const isPublic = row.state === 'Public' || row.state === 'Changed'
   const close = () => setDialog('none')
@@ -39,7 +40,7 @@ export function MemoActions({ editionKey, row, isFirst, isLast, move, onGone }: 
         </details>
       )}
       {dialog === 'move' && <MoveDialog editionKey={editionKey} row={row} close={close} onGone={onGone} />}
-      {dialog === 'delete' && <DeleteDialog row={row} close={close} onGone={onGone} />}
+      {dialog === 'delete' && <DeleteDialog row={row} close={close} onDeleted={onDeleted} />}
     </div>
   )
 }

@@ -18,6 +18,11 @@ export function MemoConflict({ open: { draft, state } }: { open: OpenMemo }) {
   if (conflict === null) return null
   const { stored, fields } = conflict
   const name = firstName(stored.savedBy)
+  const putTogether = async () => {
+    const memo_content = `${state.text.memo_content}${stored.text.memo_content}`
+    await draft.putBack({ fields: { memo_content }, versions: {} })
+    await draft.keepMine()
+  }
   return (
     <section className="edition-conflict" aria-label="Two texts">
       <p className="edition-strip" role="status">
@@ -46,6 +51,14 @@ export function MemoConflict({ open: { draft, state } }: { open: OpenMemo }) {
           ),
         }}
       />
+      {fields.includes('memo_content') && (
+        <p>
+          <button type="button" className="edition-word" onClick={() => void putTogether()}>
+            Put them together
+          </button>{' '}
+          <span className="meta">Opens your text with {possessive(name)} below it.</span>
+        </p>
+      )}
       <p className="meta">Whichever you choose, the other text stays under Versions.</p>
     </section>
   )

@@ -8,6 +8,7 @@ import type { MemoRow } from './memo-rows.ts'
 import { Modal } from './modal.tsx'
 
 type Props = { row: MemoRow; close: () => void; onGone: () => void }
+type DeleteProps = Omit<Props, 'onGone'> & { onDeleted: () => void }
 
 /** Moves a memo to the end of another edition. */
 export function MoveDialog({ editionKey, row, close, onGone }: Props & { editionKey: string }) {
@@ -61,11 +62,11 @@ export function MoveDialog({ editionKey, row, close, onGone }: Props & { edition
 }
 
 /** Deletes a memo that readers don't have. */
-export function DeleteDialog({ row, close, onGone }: Props) {
+export function DeleteDialog({ row, close, onDeleted }: DeleteProps) {
   const { id, version, title } = row
   const remove = useMutation({
     mutationFn: () => deleteMemo(id, { version, isPrivate: row.state === 'Private' }),
-    onSuccess: onGone,
+    onSuccess: onDeleted,
   })
   return (
     <Modal title={title === '' ? 'Delete this memo?' : `Delete “${title}”?`} close={close}>

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { limits } from '@tidings/contracts/limits'
 import { useId, useRef } from 'react'
 import { Failure } from '#features/frame/failure.tsx'
-import { uploadPicture } from './edition-calls.ts'
+import { pictureQuery, uploadPicture } from './edition-calls.ts'
 import type { OpenMemo } from './use-draft.ts'
 
 /** The picture of a memo with its caption and alt text, or a way to add one. */
@@ -49,11 +49,15 @@ export function MemoPicture({ open, canWrite }: { open: OpenMemo; canWrite: bool
 }
 
 function PictureFields({ open: { draft, state } }: { open: OpenMemo }) {
-  const { media_title, media_alt } = state.text
+  const { media, media_title, media_alt } = state.text
+  const { data: picture } = useQuery(pictureQuery(media))
   const ids = { caption: useId(), alt: useId() }
   const isDecorative = media_alt === ''
   return (
     <>
+      {picture !== undefined && (
+        <img src={picture.url} width={picture.width} height={picture.height} alt={media_alt ?? ''} />
+      )}
       <label htmlFor={ids.caption}>Caption</label>
       <input
         id={ids.caption}

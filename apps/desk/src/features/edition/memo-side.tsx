@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Failure } from '#features/frame/failure.tsx'
 import { addMemo, changePlace, editionQuery } from './edition-calls.ts'
 import { useEditionKeys } from './edition-keys.ts'
@@ -9,6 +9,7 @@ import type { Rights } from './edition-words.ts'
 import { MemoActions } from './memo-actions.tsx'
 import { MemoList } from './memo-list.tsx'
 import { type MemoRow, wordsText } from './memo-rows.ts'
+import { UndoDelete } from './undo-delete.tsx'
 import type { OpenMemo } from './use-draft.ts'
 
 type Props = {
@@ -25,6 +26,7 @@ const wideScreen = '(min-width: 768px)'
 export function MemoSide({ edition, rows, open, openId, rights: { canWrite } }: Props) {
   const { key } = edition
   const navigate = useNavigate()
+  const queryClient = useQueryClient()
   const goTo = (id: string | undefined, replace = false) =>
     void (id === undefined
       ? navigate({ to: '/editions/$key', params: { key }, replace })
@@ -42,11 +44,12 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite } }: 
     save: () => void open?.draft.flush(),
   })
   const first = rows[0]?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only on arrival, not after each step
   useEffect(() => {
     if (openId === null && matchMedia(wideScreen).matches && first !== undefined) goTo(first, true)
   }, [openId, first === undefined])
   const row = rows[place]
+  const [deleted, setDeleted] = useState<MemoRow | null>(null)
+  const closeUndo = useCallback(() => setDeleted(null), [])
   const onGone = useGone(key, () => goTo((rows[place + 1] ?? rows[place - 1])?.id, true))
   const actions = canWrite && row !== undefined && (
     <MemoActions
@@ -56,6 +59,10 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite } }: 
       isLast={place === rows.length - 1}
       move={(by) => move({ id: row.id, by })}
       onGone={onGone}
+      onDeleted={() => {
+        setDeleted(row)
+        onGone()
+      }}
     />
   )
   const words = rows.reduce((sum, each) => sum + each.words, 0)
@@ -66,6 +73,18 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite } }: 
       <p className="edition-live" aria-live="polite">
         {said}
       </p>
+      {deleted !== null && (
+        <UndoDelete
+          key={deleted.id}
+          memo={deleted}
+          close={closeUndo}
+          onRestored={() => {
+            closeUndo()
+            void queryClient.invalidateQueries({ queryKey: editionQuery(key).queryKey })
+            goTo(deleted.id)
+          }}
+        />
+      )}
       <div className="edition-side-foot">
         {canWrite && (
           <button

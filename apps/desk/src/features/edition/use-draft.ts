@@ -13,7 +13,6 @@ export function useDraft(id: string | null): { open: OpenMemo | null; error: Err
   const queryClient = useQueryClient()
   const { data: copy, error } = useQuery({ ...memoQuery(id ?? ''), enabled: id !== null })
   const hasCopy = copy !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer copy goes into the draft that is open
   const draft = useMemo(
     () => (copy === undefined ? null : openDraft(queryClient, copy)),
     [queryClient, id, hasCopy],

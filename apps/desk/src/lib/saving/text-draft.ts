@@ -207,19 +207,16 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
       return
     }
     attempt = null
-    switch (outcome.kind) {
-      case 'saved':
-        store.put(takeStored(markSent(store.get(), change), outcome.stored, { own: change.names, focused }))
-        store.set({ savedAt: deps.now() })
-        break
-      case 'conflict':
-        store.put(clash(store.get(), outcome.fields, outcome.stored))
-        break
-      case 'refused':
-        isSplit = true
-        if (change.names.length === 1)
-          store.put({ ...store.get(), refused: [...store.get().refused, ...change.names] })
-        store.set({ message: outcome.message })
+    if (outcome.kind === 'saved') {
+      store.put(takeStored(markSent(store.get(), change), outcome.stored, { own: change.names, focused }))
+      store.set({ savedAt: deps.now() })
+    } else if (outcome.kind === 'conflict') {
+      store.put(clash(store.get(), outcome.fields, outcome.stored))
+    } else {
+      isSplit = true
+      const refused = change.names.length === 1 ? change.names : []
+      store.put({ ...store.get(), refused: [...store.get().refused, ...refused] })
+      store.set({ message: outcome.message })
     }
     if (nextChange(store.get()) === null) rest()
     else {

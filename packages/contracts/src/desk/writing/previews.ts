@@ -7,6 +7,7 @@ import { limits } from '../../limits.ts'
 import { articleDraft } from '../articles.ts'
 import { deskEndpoint } from '../desk-endpoint.ts'
 import { unfinished, unsavedEdition, unsavedOfDay } from '../unsaved.ts'
+import * as routes from '../routes.ts'
 
 /** A digest, in which one edition is as it stands in the editor. */
 const unsavedDigest = z.strictObject({
@@ -136,7 +137,7 @@ export const previewArticle = deskEndpoint(
 )
 
 export const getDraftPicture = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/media/:file' },
+  routes.getDraftPicture,
   {
     tag: 'Desk: pictures',
     summary: 'Returns a signed address of a picture',

@@ -3,6 +3,7 @@ import { dataOf, listQuery, pageOf } from '../../envelope.ts'
 import { deskEndpoint, idPage } from '../desk-endpoint.ts'
 import { afterInstant, findDays, findPerson, findText } from '../find.ts'
 import { memoText, workingCopy } from '../memo-text.ts'
+import * as routes from '../routes.ts'
 
 /** A version of a memo or article without its text. */
 export const textVersionSummary = z.object({
@@ -126,7 +127,7 @@ export const listDeletedMemos = deskEndpoint(
 )
 
 export const restoreDeletedMemo = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/deleted-memos/:id/restore' },
+  routes.restoreDeletedMemo,
   {
     tag,
     summary: 'Brings a deleted memo back to its edition and place, with its likes',
