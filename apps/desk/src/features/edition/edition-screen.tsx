@@ -86,6 +86,7 @@ function Writing({ edition, slot, memoId }: { edition: DeskEdition; slot: string
 }
 
 function failureText(error: Error, hasEdition: boolean): string {
-  if (hasEdition && error instanceof NetworkError) return 'You are offline. Keep writing; this device keeps it.'
+  if (hasEdition && error instanceof NetworkError)
+    return 'You are offline. Keep writing; this device keeps it.'
   return error.message
 }

@@ -97,7 +97,10 @@ describe('the words of a memo', () => {
   })
 
   it('that the device kept are offered only where the server lacks them', () => {
-    const kept = { fields: { title: 'A title', source: 'https://new.example' }, versions: { title: 1, source: 1 } }
+    const kept = {
+      fields: { title: 'A title', source: 'https://new.example' },
+      versions: { title: 1, source: 1 },
+    }
     expect(isKeptMemo(kept)).toBe(true)
     expect(isKeptMemo({ fields: { unknown: 1 }, versions: {} })).toBe(false)
     const { text: server } = storedMemo(copy('a', 1))

@@ -1,8 +1,8 @@
 import './editor.css'
-import type { TextEditorProps } from './editor-props.ts'
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import { type LinkTarget, linkTarget, removeLink, setLink } from './commands/link.ts'
 import type { ViewHost } from './create-view.ts'
+import type { TextEditorProps } from './editor-props.ts'
 import { LinkDialog } from './toolbar/link-dialog.tsx'
 import { followKeyboard } from './toolbar/place-toolbar.ts'
 import { Toolbar } from './toolbar/toolbar.tsx'
@@ -12,7 +12,15 @@ import { useEditorView } from './use-editor-view.ts'
 const rightToLeft = /^(?:ar|dv|fa|he|ps|sd|ug|ur|yi)\b/i
 
 /** Edits the text of a memo or an article. What it reports is what the API stores. */
-export function RichText({ html, resetKey, onChange, label, language, id, isReadOnly = false }: TextEditorProps) {
+export function RichText({
+  html,
+  resetKey,
+  onChange,
+  label,
+  language,
+  id,
+  isReadOnly = false,
+}: TextEditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const toolbar = useRef<HTMLDivElement>(null)
   const [bar, setBar] = useState<ToolbarState | null>(null)
