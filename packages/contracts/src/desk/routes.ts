@@ -44,6 +44,7 @@ export const resolveDelivery = { method: 'POST', path: '/desk/v1/deliveries/:id/
 export const searchDeliveries = { method: 'POST', path: '/desk/v1/deliveries/search' } as const
 export const listUnconfirmed = { method: 'GET', path: '/desk/v1/deliveries' } as const
 export const listProgress = { method: 'GET', path: '/desk/v1/deliveries/progress' } as const
+export const checkLink = { method: 'POST', path: '/desk/v1/links/check' } as const
 export const addMemo = { method: 'POST', path: '/desk/v1/editions/:key/memos' } as const
 export const deleteMemo = { method: 'DELETE', path: '/desk/v1/memos/:id' } as const
 export const getWorkingCopy = { method: 'GET', path: '/desk/v1/memos/:id/working-copy' } as const

@@ -49,7 +49,8 @@ async function registerDeskHeaders(scope: App, { site }: Config): Promise<void> 
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         requireTrustedTypesFor: ["'script'"],
-        trustedTypes: ["'none'"],
+        // The editor parses its clipboard in a document where nothing runs.
+        trustedTypes: ['clipboard'],
       },
     },
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000 } : false,

@@ -31,6 +31,7 @@ export function MemoForm({ open: { id, draft, state }, canWrite }: Props) {
           label="Text"
           language={text.language}
           resetKey={`${id} ${resets.memo_content ?? 0}`}
+          isReadOnly={!canWrite}
         />
       </div>
       <div className="edition-source">

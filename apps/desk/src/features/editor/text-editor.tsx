@@ -1,23 +1,14 @@
-type Props = {
-  html: string
-  onChange: (html: string) => void
-  label: string
-  /** A BCP 47 tag; empty for the language of the site. */
-  language: string
-  /** Changes when the text was replaced from outside, and not by typing. */
-  resetKey: string
-}
+import { lazy, Suspense } from 'react'
+import type { TextEditorProps } from './editor-props.ts'
 
-/** Edits the text of a memo. */
-export function TextEditor({ html, onChange, label, language, resetKey }: Props) {
+// ProseMirror is loaded with the first text.
+const RichText = lazy(async () => ({ default: (await import('./rich-text.tsx')).RichText }))
+
+/** Edits the text of a memo or an article. What it reports is what the API stores. */
+export function TextEditor(props: TextEditorProps) {
   return (
-    <textarea
-      key={resetKey}
-      className="text-editor"
-      aria-label={label}
-      lang={language === '' ? undefined : language}
-      defaultValue={html}
-      onChange={(event) => onChange(event.target.value)}
-    />
+    <Suspense fallback={<p className="loading">Loading the text…</p>}>
+      <RichText {...props} />
+    </Suspense>
   )
 }

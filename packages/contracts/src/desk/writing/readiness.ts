@@ -80,14 +80,11 @@ export const getReadiness = deskEndpoint(routes.getReadiness, {
   ),
 })
 
-export const checkLink = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/links/check' },
-  {
-    tag: 'Desk: previews',
-    summary: 'Tells where a link leads',
-    description: 'At most ten minutes old. Only public addresses are called, redirects included.',
-    scope: 'write',
-    body: z.strictObject({ url: httpUrl }),
-    reply: dataOf(checkedLink),
-  },
-)
+export const checkLink = deskEndpoint(routes.checkLink, {
+  tag: 'Desk: previews',
+  summary: 'Tells where a link leads',
+  description: 'At most ten minutes old. Only public addresses are called, redirects included.',
+  scope: 'write',
+  body: z.strictObject({ url: httpUrl }),
+  reply: dataOf(checkedLink),
+})
