@@ -9,12 +9,12 @@ import { Failure } from '#components/failure.tsx'
 import { NetworkError } from '#lib/api/call.ts'
 import { useYou } from '#lib/desk-context.ts'
 import { EditionBar } from './edition-bar.tsx'
-import { editionQuery, orderOf } from './state/edition-calls.ts'
-import { rightsIn } from './state/edition-words.ts'
 import { MemoPanel } from './memo-panel.tsx'
-import { memoRows } from './state/memo-rows.ts'
 import { MemoSide } from './memo-side.tsx'
 import { StartEdition } from './start-edition.tsx'
+import { editionQuery, orderOf } from './state/edition-calls.ts'
+import { rightsIn } from './state/edition-words.ts'
+import { memoRows } from './state/memo-rows.ts'
 import { useDraft } from './state/use-draft.ts'
 
 type Props = {
@@ -60,12 +60,13 @@ function Writing({ edition, slot, memoId }: { edition: DeskEdition; slot: string
       <MemoSide edition={edition} rows={rows} open={open} openId={memoId} rights={rights} />
       <section className="edition-middle" aria-label="Memo">
         {memoId !== null && (
-          <p className="edition-back">
+          <div className="edition-back">
+            <h1 className="visually-hidden">{`${slot}, memo`}</h1>
             <Link to="/editions/$key" params={{ key: edition.key }} aria-label={`All memos of ${slot}`}>
               ‹ {slot}
             </Link>
             <span className="meta">{`memo ${ids.indexOf(memoId) + 1} of ${ids.length}`}</span>
-          </p>
+          </div>
         )}
         {error !== null && <Failure text={error.message} />}
         {memoId === null && (

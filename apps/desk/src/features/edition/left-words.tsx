@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { dropWords, listLeftWords } from '#lib/saving/local-copies.ts'
 import { isKeptMemo, type KeptMemo, newInKept } from './state/memo-fields.ts'
-import { TwoTexts } from './two-texts.tsx'
 import type { OpenMemo } from './state/use-draft.ts'
+import { TwoTexts } from './two-texts.tsx'
 
 type Left = { id: string; kept: KeptMemo }
 

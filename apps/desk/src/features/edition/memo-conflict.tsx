@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { isTyping } from './edition-keys.ts'
-import { TwoTexts } from './two-texts.tsx'
 import type { OpenMemo } from './state/use-draft.ts'
+import { TwoTexts } from './two-texts.tsx'
 
 /** Shows the text of this device beside that of another person, and lets the person choose. */
 export function MemoConflict({ open: { draft, state } }: { open: OpenMemo }) {

@@ -3,9 +3,9 @@ import { formatEditionKey, parseEditionKey } from '@tidings/contracts/edition-ke
 import { useId, useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { useDeskConfig } from '#lib/desk-context.ts'
+import { Modal } from './modal.tsx'
 import { deleteMemo, moveToEdition } from './state/edition-calls.ts'
 import type { MemoRow } from './state/memo-rows.ts'
-import { Modal } from './modal.tsx'
 
 type Props = { row: MemoRow; close: () => void; onGone: () => void }
 type DeleteProps = Omit<Props, 'onGone'> & { onDeleted: () => void }

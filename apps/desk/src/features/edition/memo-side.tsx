@@ -3,14 +3,14 @@ import { useNavigate } from '@tanstack/react-router'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import { useCallback, useEffect, useState } from 'react'
 import { Failure } from '#components/failure.tsx'
-import { addMemo, changePlace, editionQuery } from './state/edition-calls.ts'
 import { useEditionKeys } from './edition-keys.ts'
-import type { Rights } from './state/edition-words.ts'
 import { MemoActions } from './memo-actions.tsx'
 import { MemoList } from './memo-list.tsx'
+import { addMemo, changePlace, editionQuery } from './state/edition-calls.ts'
+import type { Rights } from './state/edition-words.ts'
 import { type MemoRow, wordsText } from './state/memo-rows.ts'
-import { UndoDelete } from './undo-delete.tsx'
 import type { OpenMemo } from './state/use-draft.ts'
+import { UndoDelete } from './undo-delete.tsx'
 
 type Props = {
   edition: DeskEdition

@@ -3,15 +3,15 @@ import type { WorkingCopy } from '@tidings/contracts/desk/memo-text'
 import { limits } from '@tidings/contracts/limits'
 import { useId, useState } from 'react'
 import { Failure } from '#components/failure.tsx'
+import { Modal } from './modal.tsx'
 import { discardChanges, publishMemo } from './state/edition-calls.ts'
 import { storedMemo } from './state/memo-fields.ts'
 import type { MemoRow } from './state/memo-rows.ts'
-import { Modal } from './modal.tsx'
 import type { OpenMemo } from './state/use-draft.ts'
 
 type Props = { open: OpenMemo; row: MemoRow; editionKey: string; canPublish: boolean }
 
-/** What readers of a published edition have of a memo, and how they get the rest. */
+/** Says whether readers have what was written in a memo, and publishes or discards it. */
 export function PublicStrip({ open, row, editionKey, canPublish }: Props) {
   const { draft, state } = open
   const [isPublishing, setPublishing] = useState(false)

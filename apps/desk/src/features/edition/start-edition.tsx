@@ -4,7 +4,7 @@ import { useYou } from '#lib/desk-context.ts'
 import { editionQuery, startEdition } from './state/edition-calls.ts'
 import { rightsIn } from './state/edition-words.ts'
 
-/** Starts an edition that nobody has started. */
+/** Starts an edition that doesn’t exist yet. */
 export function StartEdition({ editionKey, slot }: { editionKey: string; slot: string }) {
   const queryClient = useQueryClient()
   const { canWrite } = rightsIn('draft', useYou().roles)

@@ -31,7 +31,7 @@ export type DraftState<Text> = {
   text: Text
   stored: Stored<Text>
   phase: Phase
-  /** Why the server refused it. */
+  /** The reason of the server for refusing it. */
   message: string | null
   savedAt: number
   /** When this device last kept what isn't saved; null if it keeps nothing. */

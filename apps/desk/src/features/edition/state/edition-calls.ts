@@ -51,7 +51,7 @@ export function pictureQuery(file: string) {
   })
 }
 
-/** Starts an edition that nobody has started. */
+/** Starts an edition that doesn’t exist yet. */
 export async function startEdition(key: string): Promise<DeskEdition> {
   return (await call(routes.putEdition, { params: { key }, body: { status: 'draft' } })).data
 }
