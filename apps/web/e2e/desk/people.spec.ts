@@ -64,7 +64,7 @@ test.describe('the people of the desk', () => {
     await desk.getByRole('link', { name: 'The whole log' }).click()
     await expect(desk.getByText(`made ${name} writer and moderator.`)).toBeVisible()
     expect([...(await violationsInLight(desk)), ...(await violationsInDark(desk))]).toEqual([])
-    await desk.getByLabel('On').fill('2043-01-01')
+    await desk.getByLabel('On', { exact: true }).fill('2043-01-01')
     await expect(desk.getByText('The log has nothing like that.')).toBeVisible()
 
     await desk.getByRole('link', { name: 'People and keys' }).click()
