@@ -92,10 +92,7 @@ test.describe('the people of the desk', () => {
     await expect(row).toContainText('Revoked on')
   })
 
-  test('show by their passkey that it is them before a sensitive change', async ({
-    desk,
-    consoleErrors,
-  }) => {
+  test('show by their passkey that it is them before a sensitive change', async ({ desk, consoleErrors }) => {
     // The browser reports the refused request.
     consoleErrors.ignore()
     await addAuthenticator(desk)
