@@ -33,7 +33,7 @@ describe('a sentence of the log', () => {
       'moved “Bees” from 11-28-26 10AM to 11-28-26 3PM.',
     ],
     ['memo.ready', key, { title: 'Bees', ready: true }, 'marked “Bees” in 11-28-26 10AM as ready.'],
-    ['person.change', 'p1', { to: ['editor', 'owner'] }, 'made Jonas editor and owner.'],
+    ['person.change', 'p1', { to: ['owner', 'editor'] }, 'made Jonas editor and owner.'],
     ['person.remove', 'p9', {}, 'removed someone who left.'],
     ['key.make', 'k1', { name: 'Weather bot' }, 'made the key “Weather bot”.'],
     ['comment.hide', 'cmt_1', { content: 'Link in profile' }, 'hid the comment “Link in profile”.'],

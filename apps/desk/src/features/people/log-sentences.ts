@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@tidings/contracts/desk/audit'
 import type { DeskPerson } from '@tidings/contracts/desk/people/people'
+import { roles } from './roles.ts'
 
 /** Returns the name of a person of the desk, or null for someone who left. */
 export type NameOf = (id: string) => string | null
@@ -81,12 +82,12 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'person.invite': ({ details }, nameOf) => {
     const known = textAt(details, 'person')
     const invited = known === null ? 'someone' : (nameOf(known) ?? 'someone')
-    return `invited ${invited} as ${listAt(details, 'roles')}`
+    return `invited ${invited} as ${rolesAt(details, 'roles')}`
   },
   'person.join': always('joined the desk'),
   'person.recover': always('got a new passkey by an invitation'),
   'person.rename': ({ details }) => `is now called ${textAt(details, 'to') ?? 'otherwise'}`,
-  'person.change': (entry, nameOf) => ofPerson('made', ` ${listAt(entry.details, 'to')}`)(entry, nameOf),
+  'person.change': (entry, nameOf) => ofPerson('made', ` ${rolesAt(entry.details, 'to')}`)(entry, nameOf),
   'person.remove': ofPerson('removed'),
   'invitation.withdraw': always('withdrew an invitation'),
   'passkey.add': always('added a passkey'),
@@ -161,7 +162,8 @@ function textAt(details: Readonly<Record<string, unknown>>, field: string): stri
   return typeof value === 'string' ? value : null
 }
 
-function listAt(details: AuditEntry['details'], field: string): string {
-  const value = details[field]
-  return Array.isArray(value) ? new Intl.ListFormat('en').format(value.map(String)) : 'someone'
+function rolesAt(details: AuditEntry['details'], field: string): string {
+  const value: unknown = details[field]
+  if (!Array.isArray(value)) return 'someone'
+  return new Intl.ListFormat('en').format(roles.filter((role) => value.includes(role)))
 }
