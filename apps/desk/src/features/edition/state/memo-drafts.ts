@@ -105,7 +105,7 @@ function conflictOf({ code, body }: ApiError): SaveOutcome<MemoFields> | null {
 }
 
 /** Shows a saved memo in the lists, without reading them again. */
-export function showSaved(queryClient: QueryClient, copy: WorkingCopy): void {
+function showSaved(queryClient: QueryClient, copy: WorkingCopy): void {
   queryClient.setQueryData(['working-copy', copy.id], copy)
   queryClient.setQueryData<DeskEdition | null>(['edition', copy.edition], (edition) => {
     if (edition === null || edition === undefined) return edition
