@@ -1,4 +1,4 @@
-import './delivery.css'
+import './countdown.css'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Failure } from '#features/frame/failure.tsx'

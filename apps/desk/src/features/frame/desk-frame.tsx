@@ -22,7 +22,7 @@ export function DeskFrame({ notice }: { notice?: ReactNode }) {
           </Link>
         </nav>
         <p className="clocks">{twoClocks(useNow(), zones.site, zones.own)}</p>
-        <Link to="/you" className="initials" aria-label={`You: ${you.name}`}>
+        <Link to="/you" className="initials" aria-label={`${initialsOf(you.name)}: you, ${you.name}`}>
           {initialsOf(you.name)}
         </Link>
       </header>
