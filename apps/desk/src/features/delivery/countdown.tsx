@@ -1,4 +1,4 @@
-import './delivery.css'
+import './countdown.css'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Failure } from '#components/failure.tsx'
@@ -39,7 +39,9 @@ function CountdownStrip({ countdown, onClose }: { countdown: Countdown; onClose:
   return (
     <section className="countdown" aria-label={`Delivery of ${slot}`}>
       <p className="countdown-text">{countdownText(countdown)}</p>
-      {!isStopped && canPublish && <p className="countdown-note">Corrections until then reach everybody.</p>}
+      {!isStopped && canPublish && (
+        <p className="countdown-note">Corrections until then reach every member.</p>
+      )}
       <p className="delivery-heard" role="status">
         {announcementOf(countdown)}
       </p>

@@ -6,7 +6,7 @@ export type MethodCounts = DeliveryProgress['methods'][number]
 /** The deliveries of an edition, without their method. */
 export type Totals = Omit<MethodCounts, 'method'>
 
-/** What an editor tells apart. */
+/** The kinds of deliveries that editors tell apart. */
 export type Kind = Exclude<keyof Totals, 'all'>
 
 type ReportCount = DeliveryReport['counts'][number]

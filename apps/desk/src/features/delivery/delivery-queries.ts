@@ -14,7 +14,7 @@ export const progressQuery = queryOptions({
   refetchInterval: pollMs,
 })
 
-/** What happened to the deliveries of an edition. */
+/** The report on the deliveries of an edition. */
 export function deliveryReport(key: string) {
   return queryOptions({
     queryKey: ['delivery', 'report', key],

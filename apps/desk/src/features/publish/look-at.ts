@@ -2,7 +2,7 @@ import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import type * as routes from '@tidings/contracts/desk/routes'
 import type { ReplyAt } from '@tidings/contracts/endpoints'
 
-/** What the server found out about an edition. */
+/** The facts about an edition that the server checked. */
 export type Readiness = ReplyAt<typeof routes.getReadiness>['data']
 
 /** A sentence about an edition, and the memo that it is about. */

@@ -6,7 +6,7 @@ import type { Readiness } from './look-at.ts'
 
 const checkMs = 1_500
 
-/** What an editor should look at before a version of an edition is published. */
+/** The facts that an editor should look at before a version of an edition is published. */
 export function readinessOf(key: string, version: number) {
   return queryOptions({
     queryKey: ['editions', 'readiness', key, version],
@@ -17,7 +17,7 @@ export function readinessOf(key: string, version: number) {
   })
 }
 
-/** What the texts of an edition cost now; null if nothing says so. */
+/** The cost of an edition's texts now; null if it is unknown. */
 export function textCost(key: string, version: number, method: 'memo-sms' | 'pdf-sms') {
   return queryOptions({
     queryKey: ['editions', 'cost', key, version, method],

@@ -1,7 +1,7 @@
 import './publish.css'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { ApiError } from '#lib/api/call.ts'
 import { newId } from '#lib/browser/ambient.ts'
@@ -89,6 +89,8 @@ function PublishForm({ seen, news, start, onLook, onRefused, onDone, onCancel }:
     const at = choice.when === 'other' ? instantOf(choice, times)?.toISOString() : undefined
     deed.mutate({ edition: seen, publishAt: choice.when === 'now' ? null : at, deliver })
   }
+  useSubmitKey(submit)
+  const title = useRef<HTMLHeadingElement>(null)
   return (
     <form
       className="publish-form"
@@ -96,9 +98,8 @@ function PublishForm({ seen, news, start, onLook, onRefused, onDone, onCancel }:
         event.preventDefault()
         submit()
       }}
-      onKeyDown={(event) => isSubmitKey(event) && submit()}
     >
-      <h2 id="publish-title">
+      <h2 id="publish-title" ref={title} tabIndex={-1}>
         {choice.when === 'now' ? 'Publish' : 'Schedule'} {seen.slot} of {dayText(times.day)}
       </h2>
       <WhenField choice={choice} times={times} isSent={isSent} onChange={setChoice} />
@@ -128,7 +129,16 @@ function PublishForm({ seen, news, start, onLook, onRefused, onDone, onCancel }:
         </>
       )}
       <div className="publish-foot">
-        {news !== null && <ChangedNotice seen={seen} current={news} onLook={onLook} />}
+        {news !== null && (
+          <ChangedNotice
+            seen={seen}
+            current={news}
+            onLook={(current) => {
+              onLook(current)
+              title.current?.focus()
+            }}
+          />
+        )}
         <Failure text={news === null ? deed.failure : null} />
         <div className="publish-deed">
           <button type="submit" className="filled" disabled={!isPossible || deed.isPending}>
@@ -195,6 +205,13 @@ function useDeed(
 
 const isMac = /Mac|iP/.test(navigator.platform)
 
-function isSubmitKey({ key, metaKey, ctrlKey }: KeyboardEvent): boolean {
-  return key === 'Enter' && (metaKey || ctrlKey)
+/** Submits at ⌘Enter, wherever the focus is: the dialog is the only thing that can be used. */
+function useSubmitKey(submit: () => void): void {
+  useEffect(() => {
+    function onKeyDown({ key, metaKey, ctrlKey }: KeyboardEvent): void {
+      if (key === 'Enter' && (metaKey || ctrlKey)) submit()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  })
 }

@@ -70,7 +70,7 @@ export function inputTime(instant: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en', format).format(instant)
 }
 
-/** Returns whether an edition is sent if nobody says anything else, as the server decides. */
+/** Returns whether an edition is sent without a choice of an editor, as the server decides. */
 export function isSentByDefault(
   { deliver, status }: DeskEdition,
   { when }: Choice,

@@ -6,7 +6,7 @@ import { textCost } from './publish-calls.ts'
 
 type Props = { edition: DeskEdition; readiness: Readiness; isSent: boolean }
 
-/** Shows how many members get the edition by each method, or why nobody does. */
+/** Shows how many members get the edition by each method, or why no member does. */
 export function RecipientsTable({ edition, readiness, isSent }: Props) {
   const { methods, digest, total } = recipientsOf(readiness)
   if (!isSent) return <p className="publish-none">Nothing is sent. Readers find it on the site.</p>

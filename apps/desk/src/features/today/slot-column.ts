@@ -27,7 +27,7 @@ type Around = {
   slot: Slot
   now: Date
   zones: Zones
-  /** What happened to a published edition's deliveries; null until it is read. */
+  /** The report on a published edition's deliveries; null until it is read. */
   delivery: DeliveryReport | null
 }
 
