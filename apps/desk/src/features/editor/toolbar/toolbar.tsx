@@ -58,7 +58,7 @@ function ToolbarButton({ item, view }: { item: Item; view: EditorView }) {
     <button
       type="button"
       tabIndex={-1}
-      aria-label={item.name}
+      aria-label={item.name.startsWith(item.text) ? item.name : `${item.text} ${item.name}`}
       aria-pressed={item.isOn}
       disabled={item.isOff}
       className={item.className}
@@ -77,10 +77,10 @@ function ToolbarButton({ item, view }: { item: Item; view: EditorView }) {
 const insertItem: Item = { name: 'Table', text: 'Table', run: insertTable }
 
 const tableItems: Item[] = [
-  { name: 'Add row', text: 'Row +', run: addRowAfter },
-  { name: 'Delete row', text: 'Row −', run: deleteRow },
-  { name: 'Add column', text: 'Column +', run: addColumnAfter },
-  { name: 'Delete column', text: 'Column −', run: deleteColumn },
+  { name: 'Add row', text: 'Add row', run: addRowAfter },
+  { name: 'Delete row', text: 'Delete row', run: deleteRow },
+  { name: 'Add column', text: 'Add column', run: addColumnAfter },
+  { name: 'Delete column', text: 'Delete column', run: deleteColumn },
   { name: 'Header row', text: 'Header row', run: changeHeaderRow },
   { name: 'Delete table', text: 'Delete table', run: deleteTable },
 ]
