@@ -44,7 +44,10 @@ async function paste(desk: Page, data: Readonly<Record<string, string>>): Promis
 test.describe('the text of a memo', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('is stored as it was typed, with lists, quotes and emphasis by keyboard', async ({ desk, consoleErrors }) => {
+  test('is stored as it was typed, with lists, quotes and emphasis by keyboard', async ({
+    desk,
+    consoleErrors,
+  }) => {
     await startMemo(desk, consoleErrors, '04-02-40-3PM')
 
     await desk.keyboard.type('Plain and ')
@@ -67,12 +70,17 @@ test.describe('the text of a memo', () => {
     await desk.keyboard.press('Enter')
     await desk.keyboard.type('End')
 
-    await expect.poll(() => stored(desk)).toBe(
-      '<p>Plain and <strong>bold</strong> &amp; more</p><ul><li>One<ul><li>Two</li></ul></li></ul><blockquote><p>Said</p></blockquote><h2>Heading</h2><p>End</p>',
-    )
+    await expect
+      .poll(() => stored(desk))
+      .toBe(
+        '<p>Plain and <strong>bold</strong> &amp; more</p><ul><li>One<ul><li>Two</li></ul></li></ul><blockquote><p>Said</p></blockquote><h2>Heading</h2><p>End</p>',
+      )
   })
 
-  test('takes what Word puts on the clipboard, and says what it leaves out', async ({ desk, consoleErrors }) => {
+  test('takes what Word puts on the clipboard, and says what it leaves out', async ({
+    desk,
+    consoleErrors,
+  }) => {
     const fixtures = new URL('../../../../packages/paste/fixtures/', import.meta.url)
     const html = await readFile(new URL('word-desktop.html', fixtures), 'utf8')
     await startMemo(desk, consoleErrors, '04-03-40-3PM')
@@ -124,9 +132,11 @@ test.describe('the text of a memo', () => {
     await desk.keyboard.type('Price')
     await toolbarOf(desk).getByRole('button', { name: 'Delete column' }).click()
 
-    await expect.poll(() => stored(desk)).toBe(
-      '<p><a href="https://ports.example/a" rel="noopener noreferrer" target="_blank"><em>Porto di Trieste</em></a></p><table><thead><tr><th>Port</th></tr></thead><tbody><tr><td></td></tr></tbody></table>',
-    )
+    await expect
+      .poll(() => stored(desk))
+      .toBe(
+        '<p><a href="https://ports.example/a" rel="noopener noreferrer" target="_blank"><em>Porto di Trieste</em></a></p><table><thead><tr><th>Port</th></tr></thead><tbody><tr><td></td></tr></tbody></table>',
+      )
   })
 
   test('reports nothing while a composition goes on', async ({ desk, consoleErrors }) => {

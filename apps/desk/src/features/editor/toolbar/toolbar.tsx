@@ -103,7 +103,7 @@ function textGroups(state: ToolbarState, link: Command): Item[][] {
 
 function moveFocus(event: KeyboardEvent<HTMLDivElement>, view: EditorView): void {
   const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button:enabled')]
-  const index = buttons.findIndex((button) => button === document.activeElement)
+  const index = buttons.findIndex((button) => button.matches(':focus'))
   const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }[event.key]
   if (event.key === 'Escape') view.focus()
   else if (next === undefined) return
