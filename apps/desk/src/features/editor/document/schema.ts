@@ -137,7 +137,7 @@ function mark(tag: string): MarkSpec {
 
 const marks: Record<string, MarkSpec> = Object.fromEntries(markTags.map((tag) => [tag, mark(tag)]))
 
-/** What a text may contain: the elements that the API's cleaner keeps. */
+/** The schema of a text: the elements that the API's cleaner keeps. */
 export const schema = new Schema({ nodes, marks })
 
 /** Returns a type of mark by the name of its element. */
