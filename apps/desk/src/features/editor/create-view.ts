@@ -8,7 +8,7 @@ import { textKeys } from './commands/keys.ts'
 import { writeHtml } from './document/write-html.ts'
 import { pastePlugin } from './paste/paste-plugin.ts'
 
-/** What the view reads of its component, at the time that it needs it. */
+/** Functions of the component that the view calls, at the time that it needs it. */
 export type ViewHost = {
   onChange: (html: string) => void
   onState: (state: EditorState) => void
@@ -54,7 +54,7 @@ export function createView(place: HTMLElement, doc: Node, host: ViewHost): Edito
   return view
 }
 
-/** Returns the state of a text that nobody changed yet. */
+/** Returns the state of a text without changes. */
 export function createState(doc: Node, host: ViewHost): EditorState {
   const plugins: Plugin[] = [
     pastePlugin({ language: host.language, onPasted: host.onPasted }),

@@ -1,4 +1,4 @@
-/** What a text editor takes. */
+/** Props of a text editor. */
 export type TextEditorProps = {
   /** The stored text. Only its first value and the one after a change of `resetKey` are shown. */
   html: string

@@ -67,15 +67,17 @@ export function RichText({
     if (isShown && toolbar.current !== null) return followKeyboard(toolbar.current)
   }, [isShown])
 
+  useEffect(() => {
+    // Only without the dialog can the text take the focus.
+    if (link !== null) return () => view?.focus()
+  }, [link, view])
+
   function openLink(): boolean {
     const target = view === null ? null : linkTarget(view.state)
     setLinkOf(target)
     return target !== null
   }
-  const closeLink = () => {
-    setLinkOf(null)
-    view?.focus()
-  }
+  const closeLink = () => setLinkOf(null)
   const onFocus = () => {
     setIsFocused(true)
     if (view !== null && bar === null) setBar(toolbarState(view.state))
@@ -86,7 +88,8 @@ export function RichText({
     setIsForced(false)
   }
   return (
-    <div className="editor" role="group" aria-label={`${label}, editor`} onFocus={onFocus} onBlur={onBlur}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the text and its toolbar have the focus, not this element
+    <div className="editor" onFocus={onFocus} onBlur={onBlur}>
       {isShown && bar !== null && (
         <Toolbar view={view} state={bar} isForced={isForced} toolbar={toolbar} onLink={openLink} />
       )}

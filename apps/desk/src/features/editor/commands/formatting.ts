@@ -59,7 +59,7 @@ export function listAround({ selection }: EditorState): { type: NodeType; positi
 }
 
 /** Makes a list, changes its kind, or takes its items out. */
-export function toggleList(type: NodeType): Command {
+function toggleList(type: NodeType): Command {
   return (state, dispatch, view) => {
     const list = listAround(state)
     if (list === null) return withLines(wrapInList(type))(state, dispatch, view)

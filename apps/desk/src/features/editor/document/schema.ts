@@ -35,8 +35,8 @@ const flowOfItem = '(line | block | table_box)+'
 // The cleaner takes tables out of tables.
 const flowOfCell = '(line | block)+'
 
-function htmlOf(attrs: Attrs): HtmlAttributes {
-  return attrs.html
+function htmlOf(attrs: Attrs): Record<string, string> {
+  return { ...attrs.html }
 }
 
 function element(tag: string, content: string | undefined, rest: Partial<NodeSpec> = {}): NodeSpec {
@@ -61,9 +61,12 @@ function cell(tag: 'td' | 'th'): NodeSpec {
       rowspan: { default: 1 },
       colwidth: { default: null },
     },
+    // The attributes are also those of copied cells.
     toDOM: ({ attrs }) => {
-      const { colspan, rowspan } = attrs
-      return [tag, { ...htmlOf(attrs), colspan: String(colspan), rowspan: String(rowspan) }, 0]
+      const { colspan: _columns, rowspan: _rows, ...html } = htmlOf(attrs)
+      if (attrs.colspan !== 1) html.colspan = String(attrs.colspan)
+      if (attrs.rowspan !== 1) html.rowspan = String(attrs.rowspan)
+      return [tag, html, 0]
     },
   }
 }
@@ -134,7 +137,7 @@ function mark(tag: string): MarkSpec {
 
 const marks: Record<string, MarkSpec> = Object.fromEntries(markTags.map((tag) => [tag, mark(tag)]))
 
-/** What a text may contain: the elements that the API's cleaner keeps. */
+/** The schema of a text: the elements that the API's cleaner keeps. */
 export const schema = new Schema({ nodes, marks })
 
 /** Returns a type of mark by the name of its element. */

@@ -6,10 +6,18 @@ const keepText: Policy = { createHTML: (html) => html }
 
 let policy: Policy | null = null
 
-/** Parses HTML into a document of its own, where nothing runs or loads. */
+/** Names the style attributes of a parsed document and marks its style sheets, which the browser would report. */
+export const inertStyle = 'data-pasted-style'
+
+/** Parses HTML into a document of its own, where nothing runs, loads or styles. */
 export function parseInert(html: string): Document {
   policy ??= createPolicy()
-  return new DOMParser().parseFromString(policy.createHTML(html), 'text/html')
+  const unstyled = html
+    .replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll(/(?<=[\s"'])style(?=\s*=)/gi, inertStyle))
+    // Both elements hold text up to their end.
+    .replaceAll(/<style\b/gi, `<script type="text/plain" ${inertStyle}=""`)
+    .replaceAll(/<\/style\b/gi, '</script')
+  return new DOMParser().parseFromString(policy.createHTML(unstyled), 'text/html')
 }
 
 function createPolicy(): Policy {

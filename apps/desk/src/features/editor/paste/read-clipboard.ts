@@ -5,7 +5,7 @@ import { Fragment, type Node, Slice } from 'prosemirror-model'
 import { countPictures, readDocument } from '../document/read-html.ts'
 import { schema } from '../document/schema.ts'
 import { textToHtml } from '../document/write-html.ts'
-import { parseInert } from './clipboard-policy.ts'
+import { inertStyle, parseInert } from './clipboard-policy.ts'
 
 type Clipboard = { html: string; text: string; files: number }
 
@@ -19,11 +19,22 @@ export function readClipboard({ html, text, files }: Clipboard, language: string
   if (ownMark.test(html)) return { slice: sliceOf(html, parseOwn), pictures: 0 }
   let pictures = 0
   const slice = sliceOf(html, (source) => {
-    const tree = normalizePaste(fromDom(parseInert(source).documentElement), { language })
+    const tree = normalizePaste(withStyles(fromDom(parseInert(source).documentElement)), { language })
     pictures = countPictures(tree)
     return tree
   })
   return { slice, pictures }
+}
+
+/** Gives the elements back the styles that say what their author saw. */
+function withStyles(element: HtmlElement): HtmlElement {
+  const { [inertStyle]: style, ...others } = element.attributes
+  const children = element.children.map((child) =>
+    typeof child !== 'string' && isElement(child) ? withStyles(child) : child,
+  )
+  if (style === undefined) return { ...element, children }
+  if (element.name === 'script') return { name: 'style', attributes: {}, children }
+  return { ...element, attributes: { ...others, style }, children }
 }
 
 /** Returns the stored text as a document. */

@@ -4,7 +4,7 @@ import { hasMark, isInside, listAround } from '../commands/formatting.ts'
 import { linkTarget } from '../commands/link.ts'
 import { schema } from '../document/schema.ts'
 
-/** What the toolbar shows of the selection. */
+/** The toolbar at a selection. */
 export type ToolbarState = {
   /** Whether words are selected, or the caret is in a table. */
   isOpen: boolean

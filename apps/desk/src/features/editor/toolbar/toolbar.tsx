@@ -58,7 +58,7 @@ function ToolbarButton({ item, view }: { item: Item; view: EditorView }) {
     <button
       type="button"
       tabIndex={-1}
-      aria-label={item.name}
+      aria-label={item.name.startsWith(item.text) ? item.name : `${item.text} ${item.name}`}
       aria-pressed={item.isOn}
       disabled={item.isOff}
       className={item.className}
@@ -77,10 +77,10 @@ function ToolbarButton({ item, view }: { item: Item; view: EditorView }) {
 const insertItem: Item = { name: 'Table', text: 'Table', run: insertTable }
 
 const tableItems: Item[] = [
-  { name: 'Add row', text: 'Row +', run: addRowAfter },
-  { name: 'Delete row', text: 'Row −', run: deleteRow },
-  { name: 'Add column', text: 'Column +', run: addColumnAfter },
-  { name: 'Delete column', text: 'Column −', run: deleteColumn },
+  { name: 'Add row', text: 'Add row', run: addRowAfter },
+  { name: 'Delete row', text: 'Delete row', run: deleteRow },
+  { name: 'Add column', text: 'Add column', run: addColumnAfter },
+  { name: 'Delete column', text: 'Delete column', run: deleteColumn },
   { name: 'Header row', text: 'Header row', run: changeHeaderRow },
   { name: 'Delete table', text: 'Delete table', run: deleteTable },
 ]
@@ -103,7 +103,7 @@ function textGroups(state: ToolbarState, link: Command): Item[][] {
 
 function moveFocus(event: KeyboardEvent<HTMLDivElement>, view: EditorView): void {
   const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button:enabled')]
-  const index = buttons.findIndex((button) => button === document.activeElement)
+  const index = buttons.findIndex((button) => button.matches(':focus'))
   const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }[event.key]
   if (event.key === 'Escape') view.focus()
   else if (next === undefined) return
