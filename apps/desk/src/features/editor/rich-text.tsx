@@ -47,16 +47,7 @@ export function RichText({
     },
     language: () => (language === '' ? 'en' : language),
     isEditable: () => !isReadOnly,
-    attributes: () => ({
-      class: 'prose editor-text',
-      role: 'textbox',
-      'aria-multiline': 'true',
-      'aria-label': label,
-      ...(language !== '' && { lang: language, dir: rightToLeft.test(language) ? 'rtl' : 'ltr' }),
-      ...(isReadOnly && { 'aria-readonly': 'true' }),
-      spellcheck: 'true',
-      ...(id !== undefined && { id }),
-    }),
+    attributes: () => attributesOf({ label, language, id, isReadOnly }),
   }
   const view = useEditorView(place, { html, resetKey }, host)
   const isShown = view !== null && isFocused && !isReadOnly
@@ -113,4 +104,22 @@ export function RichText({
       )}
     </div>
   )
+}
+
+function attributesOf({
+  label,
+  language,
+  id,
+  isReadOnly = false,
+}: Pick<TextEditorProps, 'label' | 'language' | 'id' | 'isReadOnly'>): Record<string, string> {
+  return {
+    class: 'prose editor-text',
+    role: 'textbox',
+    'aria-multiline': 'true',
+    'aria-label': label,
+    ...(language !== '' && { lang: language, dir: rightToLeft.test(language) ? 'rtl' : 'ltr' }),
+    ...(isReadOnly && { 'aria-readonly': 'true' }),
+    spellcheck: 'true',
+    ...(id !== undefined && { id }),
+  }
 }

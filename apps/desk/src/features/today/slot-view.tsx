@@ -58,7 +58,10 @@ function SlotActions({ day, edition, column: { key, status }, isNext }: Props) {
   const canPublish = roles.some((role) => role === 'editor' || role === 'owner')
   const className = isNext ? 'filled' : undefined
   const [dialog, setDialog] = useState<{ start?: 'other' | 'now' } | null>(null)
-  const opener = (text: string, { start, isMain = false }: { start?: 'other' | 'now'; isMain?: boolean } = {}) => (
+  const opener = (
+    text: string,
+    { start, isMain = false }: { start?: 'other' | 'now'; isMain?: boolean } = {},
+  ) => (
     <button
       type="button"
       className={isMain ? className : undefined}
