@@ -124,7 +124,7 @@ test.describe('the text of a memo', () => {
     expect(await violationsOfEditor(desk)).toEqual([])
     await dialog.getByRole('button', { name: 'Set link' }).click()
     await expect(textOf(desk)).toBeFocused()
-    await desk.keyboard.press('Shift+Home')
+    await desk.keyboard.press('Control+a')
     await toolbarOf(desk).getByRole('button', { name: 'Table' }).click()
     await desk.keyboard.type('Port')
     await toolbarOf(desk).getByRole('button', { name: 'Header row' }).click()

@@ -111,7 +111,10 @@ function attributesOf({
   language,
   id,
   isReadOnly = false,
-}: Pick<TextEditorProps, 'label' | 'language' | 'id' | 'isReadOnly'>): Record<string, string> {
+}: Pick<TextEditorProps, 'label' | 'language' | 'isReadOnly'> & { id: string | undefined }): Record<
+  string,
+  string
+> {
   return {
     class: 'prose editor-text',
     role: 'textbox',
