@@ -1,6 +1,7 @@
 import '@tidings/ui/styles/fonts.css'
 import '@tidings/ui/styles/tokens.css'
 import './styles/desk.css'
+import './styles/controls.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createDesk } from './app.tsx'

@@ -1,12 +1,27 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
+import { archiveRoute } from './routes/archive.tsx'
+import { commentsRoute } from './routes/comments.tsx'
+import { deliveryRoute } from './routes/delivery.tsx'
+import { editionRoute, memoRoute } from './routes/edition.tsx'
 import { dayRoute, frameRoute, todayRoute, youRoute } from './routes/frame.tsx'
+import { logRoute, peopleRoute } from './routes/people.tsx'
 import { rootRoute } from './routes/root-route.tsx'
 import { signInRoute } from './routes/sign-in.tsx'
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
-  frameRoute.addChildren([todayRoute, dayRoute, youRoute]),
+  frameRoute.addChildren([
+    todayRoute,
+    dayRoute,
+    editionRoute.addChildren([memoRoute]),
+    deliveryRoute,
+    youRoute,
+    archiveRoute,
+    commentsRoute,
+    peopleRoute,
+    logRoute,
+  ]),
 ])
 
 /** Creates the router of the desk, with real paths under `/desk`. */

@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { createRoute, notFound, redirect } from '@tanstack/react-router'
 import { parseWireDate } from '@tidings/contracts/edition-key'
 import { useState } from 'react'
+import { Countdowns } from '#features/delivery/countdown.tsx'
 import { DeskFrame } from '#features/frame/desk-frame.tsx'
 import { SessionDialog } from '#features/frame/session-dialog.tsx'
 import { TodayScreen } from '#features/today/today-screen.tsx'
 import { YouScreen } from '#features/you/you-screen.tsx'
 import { YouContext } from '#lib/desk-context.ts'
+import { useDeskEvents } from '#lib/events/use-desk-events.ts'
 import { youQuery } from '#lib/you-query.ts'
 import { rootRoute } from './root-route.tsx'
 
@@ -26,10 +28,11 @@ function Frame() {
   const { arrived } = frameRoute.useRouteContext()
   const { data: current } = useQuery(youQuery)
   const [last, setLast] = useState(arrived)
+  useDeskEvents()
   if (current !== null && current !== undefined && current !== last) setLast(current)
   return (
     <YouContext value={last}>
-      <DeskFrame />
+      <DeskFrame notice={<Countdowns />} />
       {current === null && <SessionDialog />}
     </YouContext>
   )

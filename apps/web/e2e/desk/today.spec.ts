@@ -11,6 +11,8 @@ test.describe('the day at the desk', () => {
 
     await slot.getByRole('button', { name: 'Start' }).click()
 
+    await expect(desk).toHaveURL(/\/desk\/editions\/06-03-39-3PM$/)
+    await desk.goto('/desk/days/06-03-39')
     await expect(slot.getByRole('heading')).toHaveText('No memos yet')
     await expect(slot.getByText('Draft')).toBeVisible()
     await desk.getByRole('link', { name: 'Saturday ›' }).click()

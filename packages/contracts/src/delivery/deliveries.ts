@@ -216,6 +216,7 @@ export const deliveryProgress = z.object({
   sendAfter: z.iso.datetime().describe('Until then it can be stopped before anything is sent'),
   startedAt: z.iso.datetime().nullable(),
   finishedAt: z.iso.datetime().nullable(),
+  members: z.int().nullable().describe('Who get it, by any method, until sending begins; then null'),
   methods: z.array(
     z.object({
       method: anyMethod,

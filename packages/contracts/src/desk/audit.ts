@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { pageOf } from '../envelope.ts'
 import { deskEndpoint, idPage } from './desk-endpoint.ts'
 import { findDay } from './find.ts'
+import * as routes from './routes.ts'
 
 export const auditEntry = z.object({
   id: z.string(),
@@ -34,14 +35,11 @@ const auditQuery = idPage.extend({
 })
 export type AuditQuery = z.infer<typeof auditQuery>
 
-export const listChanges = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/audit' },
-  {
-    tag: 'Desk: audit log',
-    summary: 'Lists changes, newest first',
-    scope: 'read',
-    description: 'Filters narrow the list together.',
-    query: auditQuery,
-    reply: pageOf(auditEntry),
-  },
-)
+export const listChanges = deskEndpoint(routes.listChanges, {
+  tag: 'Desk: audit log',
+  summary: 'Lists changes, newest first',
+  scope: 'read',
+  description: 'Filters narrow the list together.',
+  query: auditQuery,
+  reply: pageOf(auditEntry),
+})

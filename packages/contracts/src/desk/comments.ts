@@ -5,6 +5,7 @@ import { channelKey } from '../membership/comments.ts'
 import type { DeskRole } from './desk.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 import { findDays, findText } from './find.ts'
+import * as routes from './routes.ts'
 
 /** A post or thread, hidden or not. */
 export const deskComment = z.object({
@@ -115,62 +116,47 @@ export const commentContext = z.object({
 })
 export type CommentContext = z.infer<typeof commentContext>
 
-export const countComments = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/comments/counts' },
-  {
-    tag: 'Desk: comments',
-    summary: 'Counts the reported, the new and the hidden comments',
-    scope: 'read',
-    reply: dataOf(z.object({ reported: z.int(), new: z.int(), hidden: z.int() })),
-  },
-)
+export const countComments = deskEndpoint(routes.countComments, {
+  tag: 'Desk: comments',
+  summary: 'Counts the reported, the new and the hidden comments',
+  scope: 'read',
+  reply: dataOf(z.object({ reported: z.int(), new: z.int(), hidden: z.int() })),
+})
 
-export const getCommentContext = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/comments/:id' },
-  {
-    tag: 'Desk: comments',
-    summary: 'Returns a comment with those around it and its author',
-    scope: 'read',
-    params: z.object({ id }),
-    reply: dataOf(commentContext),
-  },
-)
+export const getCommentContext = deskEndpoint(routes.getCommentContext, {
+  tag: 'Desk: comments',
+  summary: 'Returns a comment with those around it and its author',
+  scope: 'read',
+  params: z.object({ id }),
+  reply: dataOf(commentContext),
+})
 
-export const hideComments = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/comments/hide' },
-  {
-    tag: 'Desk: comments',
-    summary: 'Hides posts and threads from everyone, or shows them again',
-    description: 'Comments that no longer exist are left out. Reports stay open, so that it can be undone.',
-    scope: 'publish',
-    roles,
-    body: hideRequest,
-    reply: dataOf(commentDecision),
-  },
-)
+export const hideComments = deskEndpoint(routes.hideComments, {
+  tag: 'Desk: comments',
+  summary: 'Hides posts and threads from everyone, or shows them again',
+  description: 'Comments that no longer exist are left out. Reports stay open, so that it can be undone.',
+  scope: 'publish',
+  roles,
+  body: hideRequest,
+  reply: dataOf(commentDecision),
+})
 
-export const keepComments = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/comments/keep' },
-  {
-    tag: 'Desk: comments',
-    summary: 'Keeps posts and threads: ends their reports',
-    scope: 'publish',
-    roles,
-    body: z.strictObject({ ids }),
-    reply: dataOf(commentDecision),
-  },
-)
+export const keepComments = deskEndpoint(routes.keepComments, {
+  tag: 'Desk: comments',
+  summary: 'Keeps posts and threads: ends their reports',
+  scope: 'publish',
+  roles,
+  body: z.strictObject({ ids }),
+  reply: dataOf(commentDecision),
+})
 
-export const listComments = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/comments' },
-  {
-    tag: 'Desk: comments',
-    summary: 'Lists posts and threads, newest first, hidden ones included; or the reported ones',
-    scope: 'read',
-    query: deskCommentQuery,
-    reply: pageOf(deskComment),
-  },
-)
+export const listComments = deskEndpoint(routes.listComments, {
+  tag: 'Desk: comments',
+  summary: 'Lists posts and threads, newest first, hidden ones included; or the reported ones',
+  scope: 'read',
+  query: deskCommentQuery,
+  reply: pageOf(deskComment),
+})
 
 export const moderateComment = deskEndpoint(
   { method: 'PATCH', path: '/desk/v1/comments/:id' },
@@ -186,16 +172,13 @@ export const moderateComment = deskEndpoint(
   },
 )
 
-export const moderateAuthor = deskEndpoint(
-  { method: 'PATCH', path: '/desk/v1/comment-authors/:memberId' },
-  {
-    tag: 'Desk: comments',
-    summary: 'Hides all comments of a member, past and future, or shows them again',
-    description: 'The member continues to see them.',
-    scope: 'publish',
-    roles,
-    params: z.object({ memberId: z.string().regex(/^mem_[0-9A-Za-z]{1,28}$/, "must be a member's id") }),
-    body: commentModeration,
-    reply: dataOf(deskCommentAuthor),
-  },
-)
+export const moderateAuthor = deskEndpoint(routes.moderateAuthor, {
+  tag: 'Desk: comments',
+  summary: 'Hides all comments of a member, past and future, or shows them again',
+  description: 'The member continues to see them.',
+  scope: 'publish',
+  roles,
+  params: z.object({ memberId: z.string().regex(/^mem_[0-9A-Za-z]{1,28}$/, "must be a member's id") }),
+  body: commentModeration,
+  reply: dataOf(deskCommentAuthor),
+})

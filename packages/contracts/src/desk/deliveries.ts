@@ -19,62 +19,51 @@ import {
 import { dataOf, pageOf } from '../envelope.ts'
 import { describedError } from '../errors.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
+import * as routes from './routes.ts'
 import { unsavedMemos, unsavedOfDay, unsavedSubject } from './unsaved.ts'
 
 const deliveryParams = z.object({ id: z.uuid("must be a delivery's id") })
 
-export const searchDeliveries = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/deliveries/search' },
-  {
-    tag: 'Desk: deliveries',
-    summary: "Finds a member's deliveries by id, address or number, newest first",
-    description:
-      'With each attempt. A `POST`, so that no address stands in a log. An address or number that the member had before finds what was sent to it.',
-    scope: 'read',
-    roles: ['editor', 'owner'],
-    query: deliverySearchQuery,
-    body: deliverySearch,
-    reply: pageOf(foundDelivery),
-  },
-)
+export const searchDeliveries = deskEndpoint(routes.searchDeliveries, {
+  tag: 'Desk: deliveries',
+  summary: "Finds a member's deliveries by id, address or number, newest first",
+  description:
+    'With each attempt. A `POST`, so that no address stands in a log. An address or number that the member had before finds what was sent to it.',
+  scope: 'read',
+  roles: ['editor', 'owner'],
+  query: deliverySearchQuery,
+  body: deliverySearch,
+  reply: pageOf(foundDelivery),
+})
 
-export const listUnconfirmed = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/deliveries' },
-  {
-    tag: 'Desk: deliveries',
-    summary: 'Lists the unconfirmed deliveries of all editions and digests',
-    scope: 'read',
-    query: unconfirmedQuery,
-    reply: pageOf(deskDelivery),
-  },
-)
+export const listUnconfirmed = deskEndpoint(routes.listUnconfirmed, {
+  tag: 'Desk: deliveries',
+  summary: 'Lists the unconfirmed deliveries of all editions and digests',
+  scope: 'read',
+  query: unconfirmedQuery,
+  reply: pageOf(deskDelivery),
+})
 
-export const listProgress = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/deliveries/progress' },
-  {
-    tag: 'Desk: deliveries',
-    summary: 'Returns how far the deliveries of editions and digests are',
-    description:
-      'Of those that wait or are being sent, and for ten minutes of those that are done. Cheap: it may be read every second.',
-    scope: 'read',
-    reply: dataOf(z.array(deliveryProgress)),
-  },
-)
+export const listProgress = deskEndpoint(routes.listProgress, {
+  tag: 'Desk: deliveries',
+  summary: 'Returns how far the deliveries of editions and digests are',
+  description:
+    'Of those that wait or are being sent, and for ten minutes of those that are done. Cheap: it may be read every second.',
+  scope: 'read',
+  reply: dataOf(z.array(deliveryProgress)),
+})
 
-export const resolveDelivery = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/deliveries/:id/resolve' },
-  {
-    tag: 'Desk: deliveries',
-    summary: 'Decides what became of an unconfirmed delivery',
-    scope: 'publish',
-    params: deliveryParams,
-    body: resolveRequest,
-    reply: dataOf(deskDelivery),
-    errors: {
-      409: describedError('It is not unconfirmed, or it is to be sent again and its edition is withdrawn'),
-    },
+export const resolveDelivery = deskEndpoint(routes.resolveDelivery, {
+  tag: 'Desk: deliveries',
+  summary: 'Decides what became of an unconfirmed delivery',
+  scope: 'publish',
+  params: deliveryParams,
+  body: resolveRequest,
+  reply: dataOf(deskDelivery),
+  errors: {
+    409: describedError('It is not unconfirmed, or it is to be sent again and its edition is withdrawn'),
   },
-)
+})
 
 const report = dataOf(deliveryReport)
 

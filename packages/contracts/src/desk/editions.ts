@@ -114,22 +114,19 @@ export const putEdition = deskEndpoint(routes.putEdition, {
   },
 })
 
-export const publishEdition = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/editions/:key/publish' },
-  {
-    tag: 'Desk: editions and memos',
-    summary: 'Publishes an edition now',
-    scope: 'publish',
-    description:
-      'Sends each memo as NEW_MEMO, in order. Members get it too if its date is today or tomorrow. Publishing it again changes and sends nothing, but `deliver: true` sends it to members if it was never sent. Send the ETag in If-Match, so that what was seen is what is published.',
-    params: editionParams,
-    body: publishRequest,
-    ifMatch: 'optional',
-    reply: dataOf(deskEdition),
-    errors: {
-      409: describedError(
-        'Something is missing (`incomplete` lists it), the edition has changed since the version in If-Match, or `deliver: true` is impossible; the message says which',
-      ),
-    },
+export const publishEdition = deskEndpoint(routes.publishEdition, {
+  tag: 'Desk: editions and memos',
+  summary: 'Publishes an edition now',
+  scope: 'publish',
+  description:
+    'Sends each memo as NEW_MEMO, in order. Members get it too if its date is today or tomorrow. Publishing it again changes and sends nothing, but `deliver: true` sends it to members if it was never sent. Send the ETag in If-Match, so that what was seen is what is published.',
+  params: editionParams,
+  body: publishRequest,
+  ifMatch: 'optional',
+  reply: dataOf(deskEdition),
+  errors: {
+    409: describedError(
+      'Something is missing (`incomplete` lists it), the edition has changed since the version in If-Match, or `deliver: true` is impossible; the message says which',
+    ),
   },
-)
+})

@@ -3,6 +3,7 @@ import { dataOf } from '../envelope.ts'
 import { describedError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
+import * as routes from './routes.ts'
 
 const { deskPictureBytes } = limits
 /** The largest upload, in words. */
@@ -16,19 +17,16 @@ export const deskMedia = z.object({
   bytes: z.number().int().describe('Size of the upload'),
 })
 
-export const uploadPicture = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/media' },
-  {
-    tag: 'Desk: pictures',
-    summary: 'Stores a picture and returns the file name to use',
-    description: `One file of a multipart form: JPEG, PNG, WebP, AVIF, HEIC or GIF, at most ${pictureSize} and ${limits.deskPictureMegapixels} megapixels. It is scaled down and encoded again at three widths: upright, in sRGB, without metadata, and on white where it was transparent.`,
-    scope: 'write',
-    consumes: ['multipart/form-data'],
-    reply: dataOf(deskMedia),
-    statuses: [201],
-    errors: {
-      413: describedError(`The file is larger than ${pictureSize}`),
-      415: describedError('The file is not a picture in a supported format'),
-    },
+export const uploadPicture = deskEndpoint(routes.uploadPicture, {
+  tag: 'Desk: pictures',
+  summary: 'Stores a picture and returns the file name to use',
+  description: `One file of a multipart form: JPEG, PNG, WebP, AVIF, HEIC or GIF, at most ${pictureSize} and ${limits.deskPictureMegapixels} megapixels. It is scaled down and encoded again at three widths: upright, in sRGB, without metadata, and on white where it was transparent.`,
+  scope: 'write',
+  consumes: ['multipart/form-data'],
+  reply: dataOf(deskMedia),
+  statuses: [201],
+  errors: {
+    413: describedError(`The file is larger than ${pictureSize}`),
+    415: describedError('The file is not a picture in a supported format'),
   },
-)
+})

@@ -20,6 +20,7 @@ import {
 } from './fields.ts'
 import { afterDay, findDays, findPerson, findText } from './find.ts'
 import { memoText, workingCopy } from './memo-text.ts'
+import * as routes from './routes.ts'
 
 /** The fields of a memo that editors write. */
 export const memoKeys = {
@@ -112,36 +113,30 @@ const changedMemo = describedError(
 
 const memoParams = z.object({ id: z.uuid("must be a memo's id").describe("A memo's id") })
 
-export const findMemos = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/memos' },
-  {
-    tag: 'Desk: editions and memos',
-    summary: 'Finds memos of editions of every status, newest day first',
-    description:
-      'Searches titles, texts, sources, captions and alt texts, also those that readers of a published edition don’t have. Each memo is listed once, as people write it: `isPublic` and `changed` say what readers have. The list has no texts: read the working copy of a memo for them.',
-    scope: 'read',
-    query: memoQuery,
-    reply: pageOf(foundMemo),
-  },
-)
+export const findMemos = deskEndpoint(routes.findMemos, {
+  tag: 'Desk: editions and memos',
+  summary: 'Finds memos of editions of every status, newest day first',
+  description:
+    'Searches titles, texts, sources, captions and alt texts, also those that readers of a published edition don’t have. Each memo is listed once, as people write it: `isPublic` and `changed` say what readers have. The list has no texts: read the working copy of a memo for them.',
+  scope: 'read',
+  query: memoQuery,
+  reply: pageOf(foundMemo),
+})
 
-export const addMemo = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/editions/:key/memos' },
-  {
-    tag: 'Desk: editions and memos',
-    summary: 'Adds a memo',
-    scope: ['write', 'publish'],
-    description:
-      'A key adds it to a published edition for readers at once, as NEW_MEMO; a person, and `private: true`, adds it as a working copy. `delivery` says whether members get it: not once sending has begun. In a scheduled edition, it is sent with it.',
-    params: editionParams,
-    body: memoDraft,
-    reply: dataWithRemoved(deskMemo).extend({ delivery: memoDelivery }),
-    statuses: [201],
-    errors: {
-      409: describedError('The edition is full, or readers would get a memo without title or text'),
-    },
+export const addMemo = deskEndpoint(routes.addMemo, {
+  tag: 'Desk: editions and memos',
+  summary: 'Adds a memo',
+  scope: ['write', 'publish'],
+  description:
+    'A key adds it to a published edition for readers at once, as NEW_MEMO; a person, and `private: true`, adds it as a working copy. `delivery` says whether members get it: not once sending has begun. In a scheduled edition, it is sent with it.',
+  params: editionParams,
+  body: memoDraft,
+  reply: dataWithRemoved(deskMemo).extend({ delivery: memoDelivery }),
+  statuses: [201],
+  errors: {
+    409: describedError('The edition is full, or readers would get a memo without title or text'),
   },
-)
+})
 
 export const getMemo = deskEndpoint(
   { method: 'GET', path: '/desk/v1/memos/:id' },
@@ -168,15 +163,12 @@ export const changeMemo = deskEndpoint(
   },
 )
 
-export const deleteMemo = deskEndpoint(
-  { method: 'DELETE', path: '/desk/v1/memos/:id' },
-  {
-    tag: 'Desk: editions and memos',
-    summary: 'Deletes a memo',
-    scope: ['write', 'publish'],
-    description: 'For 30 days, `POST /desk/v1/deleted-memos/{id}/restore` brings it back, with its likes.',
-    params: memoParams,
-    ifMatch: 'required',
-    reply: dataOf(z.object({ id: z.string() })),
-  },
-)
+export const deleteMemo = deskEndpoint(routes.deleteMemo, {
+  tag: 'Desk: editions and memos',
+  summary: 'Deletes a memo',
+  scope: ['write', 'publish'],
+  description: 'For 30 days, `POST /desk/v1/deleted-memos/{id}/restore` brings it back, with its likes.',
+  params: memoParams,
+  ifMatch: 'required',
+  reply: dataOf(z.object({ id: z.string() })),
+})

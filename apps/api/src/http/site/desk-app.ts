@@ -49,7 +49,8 @@ async function registerDeskHeaders(scope: App, { site }: Config): Promise<void> 
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         requireTrustedTypesFor: ["'script'"],
-        trustedTypes: ["'none'"],
+        // The editor parses its clipboard in a document where nothing runs.
+        trustedTypes: ['clipboard'],
       },
     },
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000 } : false,
@@ -63,9 +64,14 @@ async function registerDeskHeaders(scope: App, { site }: Config): Promise<void> 
 }
 
 /** Writes the public settings into the page. */
-function writeConfig(page: string, { site }: Config): string {
+function writeConfig(page: string, { site, delivery }: Config): string {
   if (!configElement.test(page)) throw new Error("The desk's page has no element 'desk-config'")
-  const settings: DeskConfig = { siteName: site.name, timeZone: site.timeZone, slots: site.slots }
+  const settings: DeskConfig = {
+    siteName: site.name,
+    timeZone: site.timeZone,
+    slots: site.slots,
+    deliveryDelaySeconds: delivery.delaySeconds,
+  }
   return page.replace(
     configElement,
     (_all, open: string, close: string) => `${open}${jsonHtml(settings)}${close}`,

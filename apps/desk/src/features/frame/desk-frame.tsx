@@ -1,14 +1,18 @@
 import './frame.css'
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { commentCounts } from '#lib/comment-counts.ts'
 import { useDeskConfig, useYou, useZones } from '#lib/desk-context.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { twoClocks } from '#lib/time/zoned-time.ts'
 
-/** The top bar with the screens, both clocks and the person, above the current screen. */
-export function DeskFrame() {
+/** The top bar with the screens, both clocks and the person, above the current screen. `notice` stands between them. */
+export function DeskFrame({ notice }: { notice?: ReactNode }) {
   const { siteName } = useDeskConfig()
   const you = useYou()
   const zones = useZones()
+  const reportCount = useQuery(commentCounts).data?.reported ?? 0
   return (
     <>
       <a className="skip-link" href="#main">
@@ -20,6 +24,11 @@ export function DeskFrame() {
           <Link to="/" activeOptions={{ exact: true }}>
             Today
           </Link>
+          <Link to="/archive">Archive</Link>
+          <Link to="/comments" search={{ show: 'reported' }} activeOptions={{ includeSearch: false }}>
+            Comments{reportCount > 0 && <span className="bar-count">{reportCount}</span>}
+          </Link>
+          <Link to="/people">People</Link>
         </nav>
         <p className="clocks">{twoClocks(useNow(), zones.site, zones.own)}</p>
         <Link to="/you" className="initials">
@@ -27,6 +36,7 @@ export function DeskFrame() {
           <span className="visually-hidden">, {you.name}: your name, passkeys and sessions</span>
         </Link>
       </header>
+      {notice}
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>

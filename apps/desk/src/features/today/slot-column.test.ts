@@ -1,3 +1,4 @@
+import type { DeliveryReport } from '@tidings/contracts/delivery/deliveries'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import type { DeskMemo } from '@tidings/contracts/desk/memos'
 import { describe, expect, it } from 'vitest'
@@ -50,8 +51,39 @@ const draft: DeskEdition = {
   workingCopies: [],
 }
 
-const at = (edition: Partial<DeskEdition> | null, now = '2026-11-20T21:50:00Z') =>
-  describeSlot(edition === null ? null : { ...draft, ...edition }, { day, slot, now: new Date(now), zones })
+const report: DeliveryReport = {
+  state: 'sending',
+  heldReason: null,
+  withdrawn: false,
+  waiting: [],
+  plannedAt: due,
+  sendAfter: due,
+  startedAt: due,
+  finishedAt: null,
+  archivedAt: null,
+  counts: [
+    { method: 'memo-email', state: 'sent', reason: null, count: 6_249 },
+    { method: 'memo-sms', state: 'planned', reason: null, count: 3_751 },
+  ],
+  firstSentAt: due,
+  lastSentAt: due,
+  slowest: [],
+  texts: null,
+  refusingDomains: [],
+}
+
+const at = (
+  edition: Partial<DeskEdition> | null,
+  now = '2026-11-20T21:50:00Z',
+  delivery: Partial<DeliveryReport> | null = null,
+) =>
+  describeSlot(edition === null ? null : { ...draft, ...edition }, {
+    day,
+    slot,
+    now: new Date(now),
+    zones,
+    delivery: delivery === null ? null : { ...report, ...delivery },
+  })
 
 describe('a slot', () => {
   it('says when it is due before anyone has started it, and when it was', () => {
@@ -82,6 +114,17 @@ describe('a slot', () => {
     expect(at({ status: 'published', publishedAt: '2026-11-20T21:41:00Z' }).statusText).toBe(
       'Published 1:41 PM',
     )
+  })
+
+  it.for<[Partial<DeliveryReport>, string]>([
+    [{ state: 'planned' }, 'Sent in 48 s'],
+    [{ state: 'planned', sendAfter: '2026-11-20T23:05:00Z' }, 'Sent in 6 min'],
+    [{}, 'Being delivered, 62 %'],
+    [{ state: 'done' }, 'Delivered'],
+    [{ state: 'stopped' }, 'Stopped'],
+    [{ state: 'none', counts: [] }, 'On the site'],
+  ])('says how far the delivery of a published edition is: $1', ([delivery, headline]) => {
+    expect(at({ status: 'published' }, '2026-11-20T22:59:12Z', delivery).headline).toBe(headline)
   })
 
   it.for([

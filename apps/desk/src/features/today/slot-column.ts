@@ -1,6 +1,8 @@
+import type { DeliveryReport } from '@tidings/contracts/delivery/deliveries'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import type { DeskMemo } from '@tidings/contracts/desk/memos'
 import { type CalendarDate, formatEditionKey, type Slot } from '@tidings/contracts/edition-key'
+import { deliveryHeadline } from '#features/delivery/delivery-words.ts'
 import { clockText, instantAt, spanText, twoClocks } from '#lib/time/zoned-time.ts'
 
 /** The site's time zone and that of the person at the desk. */
@@ -20,13 +22,23 @@ export type SlotColumn = {
   memos: { id: string; title: string; note: string }[]
 }
 
+type Around = {
+  day: CalendarDate
+  slot: Slot
+  now: Date
+  zones: Zones
+  /** The report on a published edition's deliveries; null until it is read. */
+  delivery: DeliveryReport | null
+}
+
 /** Describes a slot of a day and its edition, which is null before anyone has started it. */
 export function describeSlot(
   edition: DeskEdition | null,
-  { day, slot, now, zones }: { day: CalendarDate; slot: Slot; now: Date; zones: Zones },
+  { day, slot, now, zones, delivery }: Around,
 ): SlotColumn {
   const due = instantAt(day, slot.minutes, zones.site)
-  const words = edition === null ? notStarted(due, now, zones) : wordsOf(edition, { due, now, zones })
+  const words =
+    edition === null ? notStarted(due, now, zones) : wordsOf(edition, { due, now, zones, delivery })
   return {
     key: formatEditionKey(day, slot.label),
     label: slot.label,
@@ -44,7 +56,7 @@ function notStarted(due: Date, now: Date, zones: Zones): Words {
 
 function wordsOf(
   { status, memos, publishAt, publishedAt, heldReason }: DeskEdition,
-  { due, now, zones }: { due: Date; now: Date; zones: Zones },
+  { due, now, zones, delivery }: Pick<Around, 'now' | 'zones' | 'delivery'> & { due: Date },
 ): Words {
   const at = new Date(publishAt)
   switch (status) {
@@ -69,7 +81,7 @@ function wordsOf(
     case 'published':
       return {
         statusText: `Published ${clockText(new Date(publishedAt ?? publishAt), zones.site)}`,
-        headline: 'On the site',
+        headline: delivery === null ? 'On the site' : deliveryHeadline(delivery, now),
         lines: [memos.length === 1 ? '1 memo.' : `${memos.length} memos.`],
       }
   }

@@ -1,7 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
+import { useState } from 'react'
 import { Failure } from '#components/failure.tsx'
+import { PublishDialog } from '#features/publish/publish-dialog.tsx'
 import { useYou } from '#lib/desk-context.ts'
 import { backToDraft, dayEditions, startDraft } from './day-editions.ts'
 import type { SlotColumn } from './slot-column.ts'
@@ -47,11 +50,26 @@ function SlotActions({ day, edition, column: { key, status }, isNext }: Props) {
   const queryClient = useQueryClient()
   const { queryKey } = dayEditions(day)
   const onSettled = () => queryClient.invalidateQueries({ queryKey })
-  const start = useMutation({ mutationFn: () => startDraft(key), onSettled })
+  const navigate = useNavigate()
+  const onSuccess = () => navigate({ to: '/editions/$key', params: { key } })
+  const start = useMutation({ mutationFn: () => startDraft(key), onSettled, onSuccess })
   const back = useMutation({ mutationFn: backToDraft, onSettled })
   const canWrite = roles.some((role) => role !== 'moderator')
   const canPublish = roles.some((role) => role === 'editor' || role === 'owner')
   const className = isNext ? 'filled' : undefined
+  const [dialog, setDialog] = useState<{ start?: 'other' | 'now' } | null>(null)
+  const opener = (
+    text: string,
+    { start, isMain = false }: { start?: 'other' | 'now'; isMain?: boolean } = {},
+  ) => (
+    <button
+      type="button"
+      className={isMain ? className : undefined}
+      onClick={() => setDialog(start === undefined ? {} : { start })}
+    >
+      {text}
+    </button>
+  )
   return (
     <div className="actions">
       {status === 'none' && canWrite && (
@@ -59,15 +77,41 @@ function SlotActions({ day, edition, column: { key, status }, isNext }: Props) {
           Start
         </button>
       )}
+      {status !== 'none' && (
+        <Link
+          to="/editions/$key"
+          params={{ key }}
+          className={isNext && status !== 'held' ? 'button filled' : 'button'}
+        >
+          Open
+        </Link>
+      )}
+      {canPublish && status === 'draft' && opener('Schedule…')}
+      {canPublish && status === 'scheduled' && opener('Change the time')}
+      {canPublish && status === 'held' && (
+        <>
+          {opener('Publish now…', { start: 'now', isMain: true })}
+          {opener('Another time', { start: 'other' })}
+        </>
+      )}
       {(status === 'scheduled' || status === 'held') && canPublish && edition !== null && (
         <button type="button" disabled={back.isPending} onClick={() => back.mutate(edition)}>
           Back to draft
         </button>
       )}
       {status === 'published' && (
+        <Link to="/editions/$key/delivery" params={{ key }}>
+          Delivery
+        </Link>
+      )}
+      {status === 'published' && (
         <a href={`/#/edition/${key}`} target="_blank" rel="noreferrer">
           On the site
         </a>
+      )}
+      {back.isSuccess && status === 'draft' && <p role="status">Back to draft. Nothing is sent.</p>}
+      {dialog !== null && edition !== null && (
+        <PublishDialog edition={edition} {...dialog} onDone={() => setDialog(null)} />
       )}
       <Failure text={(start.error ?? back.error)?.message ?? null} />
     </div>

@@ -1,12 +1,14 @@
 import './today.css'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type CalendarDate, formatWireDate } from '@tidings/contracts/edition-key'
 import { Failure } from '#components/failure.tsx'
+import { deliveryReport } from '#features/delivery/delivery-queries.ts'
 import { useDeskConfig, useZones } from '#lib/desk-context.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { addDays, dayIn, dayText } from '#lib/time/zoned-time.ts'
 import { dayEditions } from './day-editions.ts'
+import { NeedsYou } from './needs-you.tsx'
 import { describeSlot, urgentSentence } from './slot-column.ts'
 import { SlotView } from './slot-view.tsx'
 
@@ -18,9 +20,12 @@ export function TodayScreen({ day: chosen }: { day: CalendarDate | null }) {
   const today = dayIn(now, zones.site)
   const day = chosen ?? today
   const { data: editions, error, refetch } = useQuery(dayEditions(day))
+  const published = (editions ?? []).filter(({ status }) => status === 'published')
+  const reports = useQueries({ queries: published.map(({ key }) => deliveryReport(key)) })
   const columns = slots.map((slot) => {
     const edition = editions?.find((each) => each.slot === slot.label) ?? null
-    return { edition, column: describeSlot(edition, { day, slot, now, zones }) }
+    const delivery = edition === null ? undefined : reports[published.indexOf(edition)]?.data
+    return { edition, column: describeSlot(edition, { day, slot, now, zones, delivery: delivery ?? null }) }
   })
   const { text, isUrgent } = urgentSentence(columns.map(({ column }) => column))
   const next = columns.find(({ column }) => column.status !== 'published')
@@ -61,6 +66,7 @@ export function TodayScreen({ day: chosen }: { day: CalendarDate | null }) {
           ))}
         </div>
       )}
+      <NeedsYou />
     </div>
   )
 }

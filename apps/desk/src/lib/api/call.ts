@@ -49,6 +49,7 @@ export async function call<At extends Route>(
 
 async function request(route: Route, input: Input, options: CallOptions) {
   const { signal, ifMatch, idempotencyKey = newId() } = options
+  const isJson = input.body !== undefined && !(input.body instanceof FormData)
   const timeout = AbortSignal.timeout(requestTimeoutMs)
   try {
     const response = await fetch(fillPath(route.path, input), {
@@ -57,9 +58,11 @@ async function request(route: Route, input: Input, options: CallOptions) {
         Accept: 'application/json',
         ...(route.method !== 'GET' && { 'X-Desk': '1', 'Idempotency-Key': idempotencyKey }),
         ...(ifMatch !== undefined && { 'If-Match': `"${ifMatch}"` }),
-        ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(isJson && { 'Content-Type': 'application/json' }),
       },
-      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+      ...(isJson
+        ? { body: JSON.stringify(input.body) }
+        : input.body instanceof FormData && { body: input.body }),
       credentials: 'same-origin',
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     })

@@ -5,6 +5,7 @@ import { describedError } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { deskRole } from '../desk.ts'
 import { ownerEndpoint } from '../desk-endpoint.ts'
+import * as routes from '../routes.ts'
 import { creationOptions, passkeyCreation } from './passkeys.ts'
 import { personName, you } from './you.ts'
 
@@ -43,32 +44,27 @@ export type OpenInvitation = z.infer<typeof openInvitation>
 
 const tag = 'Desk: people'
 
-export const listInvitations = ownerEndpoint(
-  { method: 'GET', path: '/desk/v1/invitations' },
-  { tag, summary: 'Lists the open invitations, newest first', reply: dataOf(z.array(invitation)) },
-)
+export const listInvitations = ownerEndpoint(routes.listInvitations, {
+  tag,
+  summary: 'Lists the open invitations, newest first',
+  reply: dataOf(z.array(invitation)),
+})
 
-export const invite = ownerEndpoint(
-  { method: 'POST', path: '/desk/v1/invitations' },
-  {
-    tag,
-    summary: 'Emails an invitation, and returns the link of a new person',
-    description: `Its link works once, within ${limits.invitationDays} days, and replaces an earlier one. Someone who works here already gets a new passkey by it: accepting it ends the old passkeys and sessions.`,
-    body: z.strictObject({ email: z.string().max(320), roles: roleList }),
-    reply: dataOf(madeInvitation),
-    statuses: [201],
-  },
-)
+export const invite = ownerEndpoint(routes.invite, {
+  tag,
+  summary: 'Emails an invitation, and returns the link of a new person',
+  description: `Its link works once, within ${limits.invitationDays} days, and replaces an earlier one. Someone who works here already gets a new passkey by it: accepting it ends the old passkeys and sessions.`,
+  body: z.strictObject({ email: z.string().max(320), roles: roleList }),
+  reply: dataOf(madeInvitation),
+  statuses: [201],
+})
 
-export const withdrawInvitation = ownerEndpoint(
-  { method: 'DELETE', path: '/desk/v1/invitations/:id' },
-  {
-    tag,
-    summary: 'Withdraws an open invitation',
-    params: z.object({ id: z.uuid('must be an id') }),
-    reply: dataOf(invitation),
-  },
-)
+export const withdrawInvitation = ownerEndpoint(routes.withdrawInvitation, {
+  tag,
+  summary: 'Withdraws an open invitation',
+  params: z.object({ id: z.uuid('must be an id') }),
+  reply: dataOf(invitation),
+})
 
 const linkTag = 'Desk: sessions'
 const linkParams = z.object({ token: z.string().max(200) })

@@ -111,26 +111,20 @@ export const endSession = personEndpoint(routes.endSession, {
   reply: dataOf(z.array(session)),
 })
 
-export const requestProofOptions = personEndpoint(
-  { method: 'POST', path: '/desk/v1/you/proof/options' },
-  {
-    tag,
-    summary: 'Returns the options for a proof by passkey',
-    reply: dataOf(requestOptions),
-    errors: passkeysUnavailable,
-  },
-)
+export const requestProofOptions = personEndpoint(routes.requestProofOptions, {
+  tag,
+  summary: 'Returns the options for a proof by passkey',
+  reply: dataOf(requestOptions),
+  errors: passkeysUnavailable,
+})
 
-export const giveProof = personEndpoint(
-  { method: 'POST', path: '/desk/v1/you/proof' },
-  {
-    tag,
-    summary: 'Proves that it is you',
-    description: `For ${limits.deskProofMinutes} minutes, sensitive changes then ask for no other proof.`,
-    body: z.strictObject({ response: passkeyAssertion }),
-    reply: dataOf(you),
-  },
-)
+export const giveProof = personEndpoint(routes.giveProof, {
+  tag,
+  summary: 'Proves that it is you',
+  description: `For ${limits.deskProofMinutes} minutes, sensitive changes then ask for no other proof.`,
+  body: z.strictObject({ response: passkeyAssertion }),
+  reply: dataOf(you),
+})
 
 export const signOut = personEndpoint(routes.signOut, {
   tag,

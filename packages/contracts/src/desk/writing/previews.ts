@@ -6,6 +6,7 @@ import { dataOf } from '../../envelope.ts'
 import { limits } from '../../limits.ts'
 import { articleDraft } from '../articles.ts'
 import { deskEndpoint } from '../desk-endpoint.ts'
+import * as routes from '../routes.ts'
 import { unfinished, unsavedEdition, unsavedOfDay } from '../unsaved.ts'
 
 /** A digest, in which one edition is as it stands in the editor. */
@@ -135,16 +136,13 @@ export const previewArticle = deskEndpoint(
   },
 )
 
-export const getDraftPicture = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/media/:file' },
-  {
-    tag: 'Desk: pictures',
-    summary: 'Returns a signed address of a picture',
-    description: 'It works for some days, also while readers can’t fetch the picture.',
-    scope: 'read',
-    params: z.object({ file: z.string().max(64) }),
-    reply: dataOf(
-      z.object({ media: z.string(), width: z.int(), height: z.int(), bytes: z.int(), url: z.url() }),
-    ),
-  },
-)
+export const getDraftPicture = deskEndpoint(routes.getDraftPicture, {
+  tag: 'Desk: pictures',
+  summary: 'Returns a signed address of a picture',
+  description: 'It works for some days, also while readers can’t fetch the picture.',
+  scope: 'read',
+  params: z.object({ file: z.string().max(64) }),
+  reply: dataOf(
+    z.object({ media: z.string(), width: z.int(), height: z.int(), bytes: z.int(), url: z.url() }),
+  ),
+})

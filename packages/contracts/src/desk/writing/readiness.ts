@@ -4,6 +4,7 @@ import { editionStatus } from '../../editions.ts'
 import { dataOf } from '../../envelope.ts'
 import { deskEndpoint } from '../desk-endpoint.ts'
 import { httpUrl } from '../fields.ts'
+import * as routes from '../routes.ts'
 
 /** A link with the result of asking for it. */
 const checkedLink = z.object({
@@ -60,36 +61,30 @@ const methodRecipients = z.object({
 })
 export type MethodRecipients = z.infer<typeof methodRecipients>
 
-export const getReadiness = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/editions/:key/readiness' },
-  {
-    tag: 'Desk: previews',
-    summary: 'Returns what an editor should look at before publishing',
-    description:
-      'Links that were not asked in the last ten minutes are asked now, by a job; read it again until `isChecking` is false.',
-    scope: 'read',
-    params: z.object({ key: z.string().describe('MM-DD-YY-slot') }),
-    reply: dataOf(
-      z.object({
-        edition: z.string().describe('Edition key'),
-        status: editionStatus,
-        version: z.int(),
-        isChecking: z.boolean().describe('Whether links are still being asked'),
-        memos: z.array(memoReadiness),
-        recipients: z.array(methodRecipients),
-      }),
-    ),
-  },
-)
+export const getReadiness = deskEndpoint(routes.getReadiness, {
+  tag: 'Desk: previews',
+  summary: 'Returns what an editor should look at before publishing',
+  description:
+    'Links that were not asked in the last ten minutes are asked now, by a job; read it again until `isChecking` is false.',
+  scope: 'read',
+  params: z.object({ key: z.string().describe('MM-DD-YY-slot') }),
+  reply: dataOf(
+    z.object({
+      edition: z.string().describe('Edition key'),
+      status: editionStatus,
+      version: z.int(),
+      isChecking: z.boolean().describe('Whether links are still being asked'),
+      memos: z.array(memoReadiness),
+      recipients: z.array(methodRecipients),
+    }),
+  ),
+})
 
-export const checkLink = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/links/check' },
-  {
-    tag: 'Desk: previews',
-    summary: 'Tells where a link leads',
-    description: 'At most ten minutes old. Only public addresses are called, redirects included.',
-    scope: 'write',
-    body: z.strictObject({ url: httpUrl }),
-    reply: dataOf(checkedLink),
-  },
-)
+export const checkLink = deskEndpoint(routes.checkLink, {
+  tag: 'Desk: previews',
+  summary: 'Tells where a link leads',
+  description: 'At most ten minutes old. Only public addresses are called, redirects included.',
+  scope: 'write',
+  body: z.strictObject({ url: httpUrl }),
+  reply: dataOf(checkedLink),
+})

@@ -3,6 +3,7 @@ import { dataOf, listQuery, pageOf } from '../../envelope.ts'
 import { deskEndpoint, idPage } from '../desk-endpoint.ts'
 import { afterInstant, findDays, findPerson, findText } from '../find.ts'
 import { memoText, workingCopy } from '../memo-text.ts'
+import * as routes from '../routes.ts'
 
 /** A version of a memo or article without its text. */
 export const textVersionSummary = z.object({
@@ -114,31 +115,25 @@ const deletedMemoQuery = listQuery.extend({
 })
 export type DeletedMemoQuery = z.infer<typeof deletedMemoQuery>
 
-export const listDeletedMemos = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/deleted-memos' },
-  {
-    tag,
-    summary: 'Lists the memos that were deleted in the last 30 days, newest first',
-    scope: 'read',
-    query: deletedMemoQuery,
-    reply: pageOf(deletedMemo),
-  },
-)
+export const listDeletedMemos = deskEndpoint(routes.listDeletedMemos, {
+  tag,
+  summary: 'Lists the memos that were deleted in the last 30 days, newest first',
+  scope: 'read',
+  query: deletedMemoQuery,
+  reply: pageOf(deletedMemo),
+})
 
-export const restoreDeletedMemo = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/deleted-memos/:id/restore' },
-  {
-    tag,
-    summary: 'Brings a deleted memo back to its edition and place, with its likes',
-    params: memoParams,
-    scope: 'write',
-    reply: dataOf(
-      z.object({
-        id: z.string(),
-        edition: z.string().describe('Edition key'),
-        isPublic: z.boolean().describe('Whether readers have it again'),
-        version: z.int(),
-      }),
-    ),
-  },
-)
+export const restoreDeletedMemo = deskEndpoint(routes.restoreDeletedMemo, {
+  tag,
+  summary: 'Brings a deleted memo back to its edition and place, with its likes',
+  params: memoParams,
+  scope: 'write',
+  reply: dataOf(
+    z.object({
+      id: z.string(),
+      edition: z.string().describe('Edition key'),
+      isPublic: z.boolean().describe('Whether readers have it again'),
+      version: z.int(),
+    }),
+  ),
+})

@@ -7,6 +7,7 @@ import { deskEndpoint } from '../desk-endpoint.ts'
 import { changeOf, note } from '../fields.ts'
 import { workingCopy } from '../memo-text.ts'
 import { memoKeys } from '../memos.ts'
+import * as routes from '../routes.ts'
 
 const { position: _, ...writtenKeys } = memoKeys
 
@@ -36,111 +37,92 @@ const conflict = describedError(
 )
 const incomplete = describedError('Something is missing: `incomplete` lists the fields of each memo')
 
-export const getWorkingCopy = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/memos/:id/working-copy' },
-  {
-    tag,
-    summary: 'Returns a memo as people write it',
-    description: 'In a draft or a scheduled edition this is the memo itself.',
-    scope: 'read',
-    params: memoParams,
-    reply: dataOf(workingCopy),
-  },
-)
+export const getWorkingCopy = deskEndpoint(routes.getWorkingCopy, {
+  tag,
+  summary: 'Returns a memo as people write it',
+  description: 'In a draft or a scheduled edition this is the memo itself.',
+  scope: 'read',
+  params: memoParams,
+  reply: dataOf(workingCopy),
+})
 
-export const saveWorkingCopy = deskEndpoint(
-  { method: 'PUT', path: '/desk/v1/memos/:id/working-copy' },
-  {
-    tag,
-    summary: 'Saves what was written in a memo',
-    description:
-      'Send the fields that changed, with the version that they are based on in If-Match. Readers of a published edition see nothing of it until the working copy is published; in drafts and scheduled editions the memo itself changes. Fields that others saved since are kept; only another text of the same field is a conflict. A save that changes nothing is not recorded. Repeat a save whose reply was lost with its Idempotency-Key, for 10 minutes.',
-    scope: 'write',
-    params: memoParams,
-    body: memoSave,
-    ifMatch: 'required',
-    reply: dataWithRemoved(savedMemo),
-    errors: { 409: conflict },
-  },
-)
+export const saveWorkingCopy = deskEndpoint(routes.saveWorkingCopy, {
+  tag,
+  summary: 'Saves what was written in a memo',
+  description:
+    'Send the fields that changed, with the version that they are based on in If-Match. Readers of a published edition see nothing of it until the working copy is published; in drafts and scheduled editions the memo itself changes. Fields that others saved since are kept; only another text of the same field is a conflict. A save that changes nothing is not recorded. Repeat a save whose reply was lost with its Idempotency-Key, for 10 minutes.',
+  scope: 'write',
+  params: memoParams,
+  body: memoSave,
+  ifMatch: 'required',
+  reply: dataWithRemoved(savedMemo),
+  errors: { 409: conflict },
+})
 
-export const publishWorkingCopy = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/memos/:id/working-copy/publish' },
-  {
-    tag,
-    summary: 'Makes the changes of a memo public',
-    description:
-      'Readers, emails that are still to be sent, PDFs and the search get them at once. A memo that was not public yet joins its edition.',
-    scope: 'publish',
-    params: memoParams,
-    body: correction,
-    ifMatch: 'required',
-    reply: dataOf(workingCopy),
-    errors: { 409: incomplete },
-  },
-)
+export const publishWorkingCopy = deskEndpoint(routes.publishWorkingCopy, {
+  tag,
+  summary: 'Makes the changes of a memo public',
+  description:
+    'Readers, emails that are still to be sent, PDFs and the search get them at once. A memo that was not public yet joins its edition.',
+  scope: 'publish',
+  params: memoParams,
+  body: correction,
+  ifMatch: 'required',
+  reply: dataOf(workingCopy),
+  errors: { 409: incomplete },
+})
 
-export const discardWorkingCopy = deskEndpoint(
-  { method: 'DELETE', path: '/desk/v1/memos/:id/working-copy' },
-  {
-    tag,
-    summary: 'Drops the changes of a memo that readers don’t have',
-    description:
-      'They stay among its versions. A memo that was never public is deleted, which can be undone.',
-    scope: 'write',
-    params: memoParams,
-    ifMatch: 'required',
-    reply: dataOf(z.object({ id: z.string() })),
-  },
-)
+export const discardWorkingCopy = deskEndpoint(routes.discardWorkingCopy, {
+  tag,
+  summary: 'Drops the changes of a memo that readers don’t have',
+  description: 'They stay among its versions. A memo that was never public is deleted, which can be undone.',
+  scope: 'write',
+  params: memoParams,
+  ifMatch: 'required',
+  reply: dataOf(z.object({ id: z.string() })),
+})
 
 const editionParams = z.object({ key: z.string().describe('MM-DD-YY-slot') })
 
 /** The order of an edition: the ids of all its memos, also of those that readers don't have. */
 const editionOrder = z.object({ version: z.int(), ids: z.array(z.string()) })
 
-export const putOrder = deskEndpoint(
-  { method: 'PUT', path: '/desk/v1/editions/:key/order' },
-  {
-    tag,
-    summary: 'Sets the order of the memos of an edition',
-    description:
-      'Names every memo once, also those that readers don’t have. If-Match has the `orderVersion` that was read: typing doesn’t change it.',
-    scope: 'write',
-    params: editionParams,
-    body: z.strictObject({
-      ids: z.array(z.uuid()).max(limits.memosPerEdition).describe('All memos, in their new order'),
-    }),
-    ifMatch: 'required',
-    reply: dataOf(editionOrder),
-    errors: {
-      409: describedError('The order or the memos have changed since: `current` has the ids in order'),
-    },
+export const putOrder = deskEndpoint(routes.putOrder, {
+  tag,
+  summary: 'Sets the order of the memos of an edition',
+  description:
+    'Names every memo once, also those that readers don’t have. If-Match has the `orderVersion` that was read: typing doesn’t change it.',
+  scope: 'write',
+  params: editionParams,
+  body: z.strictObject({
+    ids: z.array(z.uuid()).max(limits.memosPerEdition).describe('All memos, in their new order'),
+  }),
+  ifMatch: 'required',
+  reply: dataOf(editionOrder),
+  errors: {
+    409: describedError('The order or the memos have changed since: `current` has the ids in order'),
   },
-)
+})
 
-export const moveMemo = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/memos/:id/move' },
-  {
-    tag,
-    summary: 'Moves a memo to another edition',
-    description:
-      'One that readers don’t have: of a draft, of a scheduled edition, or private in a published one. In a published edition it is private until its working copy is published.',
-    scope: 'write',
-    params: memoParams,
-    body: z.strictObject({
-      edition: z.string().describe('Edition key'),
-      position: memoKeys.position.optional().describe('Place from 1; without it, the end'),
-    }),
-    ifMatch: 'required',
-    reply: dataOf(workingCopy),
-    errors: {
-      409: describedError(
-        'Readers have the memo, or its version or the other edition’s room is not as it was read',
-      ),
-    },
+export const moveMemo = deskEndpoint(routes.moveMemo, {
+  tag,
+  summary: 'Moves a memo to another edition',
+  description:
+    'One that readers don’t have: of a draft, of a scheduled edition, or private in a published one. In a published edition it is private until its working copy is published.',
+  scope: 'write',
+  params: memoParams,
+  body: z.strictObject({
+    edition: z.string().describe('Edition key'),
+    position: memoKeys.position.optional().describe('Place from 1; without it, the end'),
+  }),
+  ifMatch: 'required',
+  reply: dataOf(workingCopy),
+  errors: {
+    409: describedError(
+      'Readers have the memo, or its version or the other edition’s room is not as it was read',
+    ),
   },
-)
+})
 
 export const deleteEdition = deskEndpoint(
   { method: 'DELETE', path: '/desk/v1/editions/:key' },

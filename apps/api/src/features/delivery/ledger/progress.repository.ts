@@ -35,3 +35,17 @@ export async function listProgress(db: Db, since: Date): Promise<ProgressRow[]> 
     HAVING sum(counted.count) > 0
     ORDER BY run.send_after, run.id, counted.method`
 }
+
+const memberRowSchema = z.object({ runId: z.int(), count: z.int() })
+
+/** Counts the members to whom something of these runs is sent yet. */
+export async function countWaitingMembers(
+  db: Db,
+  runIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (runIds.length === 0) return new Map()
+  const rows = await queryRows(db, memberRowSchema)`
+    SELECT run_id AS "runId", count(DISTINCT member_id)::int AS count FROM delivery
+    WHERE run_id = ANY(${[...runIds]}::int[]) AND state = 'planned' GROUP BY run_id`
+  return new Map(rows.map(({ runId, count }) => [runId, count]))
+}

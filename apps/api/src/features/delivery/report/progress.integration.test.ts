@@ -23,7 +23,7 @@ describe('the progress of deliveries', () => {
     const sendAfter = new Date(site.clock.now().getTime() + 60_000).toISOString()
     const waiting = { method: 'memo-email', all: 4, sent: 0, waiting: 3, unconfirmed: 0, notDelivered: 1 }
     expect(await progress(delivery)).toMatchObject([
-      { edition: key, digest: null, state: 'planned', sendAfter, methods: [waiting] },
+      { edition: key, digest: null, state: 'planned', sendAfter, members: 3, methods: [waiting] },
     ])
 
     site.clock.pass(59_000)
@@ -39,7 +39,7 @@ describe('the progress of deliveries', () => {
     await delivery.send(run)
     expect(script.sent).toHaveLength(3)
     expect(await progress(delivery)).toMatchObject([
-      { edition: key, state: 'done', methods: [{ ...waiting, sent: 3, waiting: 0 }] },
+      { edition: key, state: 'done', members: null, methods: [{ ...waiting, sent: 3, waiting: 0 }] },
     ])
     site.clock.pass(601_000)
     expect(await progress(delivery)).toEqual([])

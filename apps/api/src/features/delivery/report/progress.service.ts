@@ -4,7 +4,7 @@ import { type DeskReply, replyWith } from '#features/desk/index.ts'
 import { idOf, keyOf } from '#features/editions/index.ts'
 import { fromDatabaseDate } from '#platform/database-date.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
-import { listProgress, type ProgressRow } from '../ledger/progress.repository.ts'
+import { countWaitingMembers, listProgress, type ProgressRow } from '../ledger/progress.repository.ts'
 import { toWireMethod } from '../methods.ts'
 
 type Kind = 'sent' | 'waiting' | 'unconfirmed' | 'notDelivered'
@@ -29,9 +29,13 @@ export function createProgressReport({ database, clock }: Pick<PlatformDeps, 'da
   /** Returns the progress of the runs that are open, or that ended in the last ten minutes. */
   async function read(): Promise<DeliveryProgress[]> {
     const rows = await listProgress(database.db, new Date(clock.now().getTime() - shownMs))
+    const isWaiting = ({ startedAt, runState }: ProgressRow) => startedAt === null && runState !== 'done'
+    const waiting = new Set(rows.filter(isWaiting).map(({ runId }) => runId))
+    const members = await countWaitingMembers(database.db, [...waiting])
     const runs = new Map<number, DeliveryProgress>()
     for (const row of rows) {
-      const run = runs.get(row.runId) ?? emptyProgress(row)
+      const { runId } = row
+      const run = runs.get(runId) ?? emptyProgress(row, waiting.has(runId) ? (members.get(runId) ?? 0) : null)
       runs.set(row.runId, { ...run, methods: added(run.methods, row) })
     }
     return [...runs.values()]
@@ -44,7 +48,7 @@ export function createProgressReport({ database, clock }: Pick<PlatformDeps, 'da
   }
 }
 
-function emptyProgress(row: ProgressRow): DeliveryProgress {
+function emptyProgress(row: ProgressRow, members: number | null): DeliveryProgress {
   const { date, slot, digestDate, runState, isPublished } = row
   return {
     edition: date === null || slot === null ? null : keyOf(idOf({ date, slot })),
@@ -53,6 +57,7 @@ function emptyProgress(row: ProgressRow): DeliveryProgress {
     sendAfter: row.sendAfter.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,
+    members,
     methods: [],
   }
 }

@@ -1,0 +1,70 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { DeskEdition } from '@tidings/contracts/desk/editions'
+import * as routes from '@tidings/contracts/desk/routes'
+import { useEffect, useRef } from 'react'
+import { Failure } from '#components/failure.tsx'
+import { call } from '#lib/api/call.ts'
+import { countsByMethod, totalsOf } from './delivery-counts.ts'
+import { deliveryReport } from './delivery-queries.ts'
+import { counted } from './delivery-words.ts'
+
+type Props = { editionKey: string; slot: string; onDone: () => void }
+
+/** Takes an edition off the site, after saying how many deliveries of it can't be taken back. */
+export function WithdrawDialog({ editionKey: key, slot, onDone }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const queryClient = useQueryClient()
+  const report = useQuery(deliveryReport(key))
+  const edition = useQuery({
+    queryKey: ['editions', 'one', key],
+    async queryFn({ signal }): Promise<DeskEdition> {
+      return (await call(routes.getEdition, { params: { key } }, { signal })).data
+    },
+  })
+  const withdraw = useMutation({
+    async mutationFn(version: number) {
+      const input = { params: { key }, body: { status: 'draft' } } as const
+      await call(routes.putEdition, input, { ifMatch: version })
+    },
+    onSuccess: onDone,
+    async onSettled() {
+      await queryClient.invalidateQueries({ queryKey: ['editions'] })
+      await queryClient.invalidateQueries({ queryKey: ['delivery'] })
+    },
+  })
+  useEffect(() => dialog.current?.showModal(), [])
+  const error = withdraw.error ?? report.error ?? edition.error
+  const isKnown = report.data !== undefined && edition.data !== undefined
+  return (
+    <dialog ref={dialog} aria-labelledby="withdraw-title" className="withdraw" onClose={onDone}>
+      <h2 id="withdraw-title">Withdraw {slot}</h2>
+      {isKnown ? (
+        <p>
+          {reachText(totalsOf(countsByMethod(report.data.counts)).sent)} Readers no longer find it on the
+          site, and nothing more of it is sent. It becomes a draft.
+        </p>
+      ) : (
+        error === null && <p className="loading">Reading who has it…</p>
+      )}
+      <div className="actions">
+        <button
+          type="button"
+          className="delivery-stop"
+          disabled={!isKnown || withdraw.isPending}
+          onClick={() => edition.data !== undefined && withdraw.mutate(edition.data.version)}
+        >
+          Withdraw {slot}
+        </button>
+        <button type="button" className="words" onClick={onDone}>
+          Cancel
+        </button>
+      </div>
+      <Failure text={error?.message ?? null} />
+    </dialog>
+  )
+}
+
+function reachText(sent: number): string {
+  if (sent === 0) return 'Nobody has it in their mail.'
+  return `${counted(sent, 'delivery has', 'deliveries have')} arrived. What arrived stays there.`
+}

@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router'
+import type { DeskEdition } from '@tidings/contracts/desk/editions'
+import { type CalendarDate, formatEditionKey, formatWireDate } from '@tidings/contracts/edition-key'
+import { useDeskConfig } from '#lib/desk-context.ts'
+import { useNow } from '#lib/time/use-now.ts'
+import { dayText } from '#lib/time/zoned-time.ts'
+import { statusWords } from './state/edition-words.ts'
+
+type Props = { day: CalendarDate; slot: string; edition: DeskEdition | null | undefined }
+
+/** The day, its slots, and the status of the edition in words. */
+export function EditionBar({ day, slot, edition }: Props) {
+  const { slots, timeZone } = useDeskConfig()
+  const now = useNow()
+  const status = edition?.status ?? 'none'
+  const [first, rest] =
+    edition === null || edition === undefined ? ['', ''] : statusWords(edition, { now, zone: timeZone })
+  return (
+    <header className="edition-bar">
+      <h1>
+        <Link to="/days/$day" params={{ day: formatWireDate(day) }}>
+          {dayText(day)}
+        </Link>
+      </h1>
+      <nav aria-label="Slots">
+        {slots.map(({ label }) => (
+          <Link
+            key={label}
+            to="/editions/$key"
+            params={{ key: formatEditionKey(day, label) }}
+            aria-current={label === slot ? 'page' : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {first !== '' && (
+        <p className={status === 'held' ? 'edition-status urgent' : 'edition-status'}>
+          <span className={`mark mark-${status}`} aria-hidden="true" /> <b>{first}</b> {rest}
+        </p>
+      )}
+    </header>
+  )
+}

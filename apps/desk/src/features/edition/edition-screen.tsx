@@ -1,0 +1,95 @@
+import './styles/memo.css'
+import './styles/edition.css'
+import './styles/edition-phone.css'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { DeskEdition } from '@tidings/contracts/desk/editions'
+import type { CalendarDate } from '@tidings/contracts/edition-key'
+import { Failure } from '#components/failure.tsx'
+import { NetworkError } from '#lib/api/call.ts'
+import { useYou } from '#lib/desk-context.ts'
+import { EditionBar } from './edition-bar.tsx'
+import { MemoPanel } from './memo-panel.tsx'
+import { MemoSide } from './memo-side.tsx'
+import { StartEdition } from './start-edition.tsx'
+import { editionQuery, orderOf } from './state/edition-calls.ts'
+import { rightsIn } from './state/edition-words.ts'
+import { memoRows } from './state/memo-rows.ts'
+import { useDraft } from './state/use-draft.ts'
+
+type Props = {
+  editionKey: string
+  edition: { date: CalendarDate; slot: string }
+  /** The open memo; null for the list alone. */
+  memoId: string | null
+}
+
+/** An edition: its memos, and the one that is being written. */
+export function EditionScreen({ editionKey, edition: { date, slot }, memoId }: Props) {
+  const { data: edition, error, refetch } = useQuery(editionQuery(editionKey))
+  return (
+    <div className={memoId === null ? 'edition' : 'edition edition-writing'}>
+      <EditionBar day={date} slot={slot} edition={edition} />
+      {edition === undefined && error === null && (
+        <p role="status" className="loading">
+          Loading the edition…
+        </p>
+      )}
+      {error !== null && (
+        <div className="edition-strip">
+          <Failure text={failureText(error, edition !== undefined)} />
+          <button type="button" onClick={() => void refetch()}>
+            Try again
+          </button>
+        </div>
+      )}
+      {edition === null && <StartEdition editionKey={editionKey} slot={slot} />}
+      {edition !== null && edition !== undefined && <Writing edition={edition} slot={slot} memoId={memoId} />}
+    </div>
+  )
+}
+
+function Writing({ edition, slot, memoId }: { edition: DeskEdition; slot: string; memoId: string | null }) {
+  const rights = rightsIn(edition.status, useYou().roles)
+  const { open, error } = useDraft(memoId)
+  const ids = orderOf(edition)
+  const rows = memoRows(edition, ids, open === null ? null : { id: open.id, text: open.state.text })
+  const row = rows.find(({ id }) => id === memoId)
+  return (
+    <div className="edition-columns">
+      <MemoSide edition={edition} rows={rows} open={open} openId={memoId} rights={rights} />
+      <section className="edition-middle" aria-label="Memo">
+        {memoId !== null && (
+          <div className="edition-back">
+            <h1 className="visually-hidden">{`${slot}, memo`}</h1>
+            <Link to="/editions/$key" params={{ key: edition.key }} aria-label={`All memos of ${slot}`}>
+              ‹ {slot}
+            </Link>
+            <span className="meta">{`memo ${ids.indexOf(memoId) + 1} of ${ids.length}`}</span>
+          </div>
+        )}
+        {error !== null && <Failure text={error.message} />}
+        {memoId === null && (
+          <p className="edition-hint">{rows.length === 0 ? 'No memos yet.' : 'No memo is open.'}</p>
+        )}
+        {memoId !== null && open === null && error === null && (
+          <p role="status" className="loading">
+            Loading the memo…
+          </p>
+        )}
+        {open !== null && row !== undefined && (
+          <MemoPanel key={open.id} open={open} row={row} edition={edition} rights={rights} />
+        )}
+        {open !== null && row === undefined && (
+          <p className="edition-hint">This memo is no longer in this edition.</p>
+        )}
+      </section>
+    </div>
+  )
+}
+
+function failureText(error: Error, hasEdition: boolean): string {
+  if (hasEdition && error instanceof NetworkError)
+    return 'You are offline. Keep writing; this device keeps it.'
+  return error.message
+}

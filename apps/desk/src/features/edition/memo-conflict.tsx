@@ -1,0 +1,73 @@
+import { useEffect } from 'react'
+import { isTyping } from './edition-keys.ts'
+import type { OpenMemo } from './state/use-draft.ts'
+import { TwoTexts } from './two-texts.tsx'
+
+/** Shows the text of this device beside that of another person, and lets the person choose. */
+export function MemoConflict({ open: { draft, state } }: { open: OpenMemo }) {
+  const { conflict } = state
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (isTyping(event)) return
+      if (event.key === '1') void draft.keepMine()
+      if (event.key === '2') void draft.takeTheirs()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [draft])
+  if (conflict === null) return null
+  const { stored, fields } = conflict
+  const name = firstName(stored.savedBy)
+  const putTogether = async () => {
+    const memo_content = `${state.text.memo_content}${stored.text.memo_content}`
+    await draft.putBack({ fields: { memo_content }, versions: {} })
+    await draft.keepMine()
+  }
+  return (
+    <section className="edition-conflict" aria-label="Two texts">
+      <p className="edition-strip" role="status">
+        <span>
+          <b>{name} changed this text too.</b> Nothing is lost.
+        </span>
+      </p>
+      <TwoTexts
+        fields={fields}
+        left={{
+          label: 'Yours, not saved',
+          text: state.text,
+          action: (
+            <button type="button" aria-keyshortcuts="1" onClick={() => void draft.keepMine()}>
+              Keep mine
+            </button>
+          ),
+        }}
+        right={{
+          label: `${possessive(name)}, saved`,
+          text: stored.text,
+          action: (
+            <button type="button" aria-keyshortcuts="2" onClick={() => void draft.takeTheirs()}>
+              Take {possessive(name)}
+            </button>
+          ),
+        }}
+      />
+      {fields.includes('memo_content') && (
+        <p>
+          <button type="button" className="edition-word" onClick={() => void putTogether()}>
+            Put them together
+          </button>{' '}
+          <span className="meta">Opens your text with {possessive(name)} below it.</span>
+        </p>
+      )}
+      <p className="meta">Whichever you choose, the other text stays under Versions.</p>
+    </section>
+  )
+}
+
+function firstName(name: string): string {
+  return name.split(' ')[0] || 'Someone'
+}
+
+function possessive(name: string): string {
+  return name === 'Someone' ? 'the other text' : `${name}’s`
+}

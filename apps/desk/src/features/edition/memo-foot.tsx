@@ -1,0 +1,44 @@
+import { useSecond } from '#lib/time/use-second.ts'
+import { savedWords } from './state/edition-words.ts'
+import { countWords } from './state/memo-fields.ts'
+import { wordsText } from './state/memo-rows.ts'
+import type { OpenMemo } from './state/use-draft.ts'
+
+type Props = { open: OpenMemo; canWrite: boolean; isPublished: boolean }
+
+const usual = { from: 90, to: 130, most: 200 }
+
+/** The saved state, the words, and whether the memo is ready. */
+export function MemoFoot({ open: { draft, state }, canWrite, isPublished }: Props) {
+  const words = countWords(state.text.memo_content)
+  const { ready } = state.text
+  return (
+    <footer className="edition-foot">
+      <SavedState state={state} isPublished={isPublished} />
+      <p className="edition-gauge">
+        {wordsText(words)}
+        <svg width={usual.most / 2} height="12" aria-hidden="true">
+          <path d={`M0 6h${usual.most / 2}`} />
+          <path className="edition-usual" d={`M${usual.from / 2} 6H${usual.to / 2}`} />
+          <path className="edition-here" d={`M${Math.min(words, usual.most - 4) / 2 + 1} 0v12`} />
+        </svg>
+        <span className="meta">{`${usual.from} to ${usual.to} is usual`}</span>
+      </p>
+      {canWrite && !isPublished && (
+        <button type="button" className="edition-word" onClick={() => draft.type({ ready: !ready })}>
+          {ready ? 'Not ready' : 'Mark as ready'}
+        </button>
+      )}
+    </footer>
+  )
+}
+
+function SavedState({ state, isPublished }: { state: OpenMemo['state']; isPublished: boolean }) {
+  const text = savedWords(state, useSecond().getTime())
+  const isSaved = state.phase === 'saved' && state.conflict === null
+  return (
+    <p className={isSaved || state.phase === 'saving' ? 'edition-saved' : 'edition-saved urgent'}>
+      {isSaved && isPublished ? `${text}, not public` : text}
+    </p>
+  )
+}

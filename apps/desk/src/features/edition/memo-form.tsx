@@ -1,0 +1,73 @@
+import { limits } from '@tidings/contracts/limits'
+import { type FocusEvent, useId } from 'react'
+import { TextEditor } from '#features/editor/text-editor.tsx'
+import { MemoPicture } from './memo-picture.tsx'
+import type { OpenMemo } from './state/use-draft.ts'
+
+type Props = { open: OpenMemo; canWrite: boolean }
+
+/** The fields of a memo, in the order of its readers. */
+export function MemoForm({ open: { id, draft, state }, canWrite }: Props) {
+  const { text, resets } = state
+  const ids = { source: useId(), language: useId() }
+  return (
+    <fieldset className="edition-form" disabled={!canWrite} {...focusOf(draft)}>
+      <textarea
+        name="title"
+        className="edition-heading"
+        aria-label="Title"
+        rows={1}
+        placeholder="Title"
+        maxLength={limits.titleCharacters}
+        lang={text.language === '' ? undefined : text.language}
+        value={text.title}
+        onChange={(event) => draft.type({ title: event.target.value.replaceAll('\n', ' ') })}
+      />
+      <MemoPicture open={{ id, draft, state }} canWrite={canWrite} />
+      <div data-field="memo_content" className="edition-text">
+        <TextEditor
+          html={text.memo_content}
+          onChange={(memo_content) => draft.type({ memo_content })}
+          label="Text"
+          language={text.language}
+          resetKey={`${id} ${resets.memo_content ?? 0}`}
+          isReadOnly={!canWrite}
+        />
+      </div>
+      <div className="edition-source">
+        <label htmlFor={ids.source}>Source</label>
+        <input
+          id={ids.source}
+          name="source"
+          type="url"
+          placeholder="https://"
+          value={text.source}
+          onChange={(event) => draft.type({ source: event.target.value })}
+        />
+        <label htmlFor={ids.language}>Language</label>
+        <input
+          id={ids.language}
+          name="language"
+          placeholder="as the site"
+          size={10}
+          spellCheck={false}
+          value={text.language}
+          onChange={(event) => draft.type({ language: event.target.value })}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+/** Tells the draft which field has the focus, so that nothing changes under the hand. */
+function focusOf(draft: OpenMemo['draft']) {
+  return {
+    onFocus({ target }: FocusEvent<HTMLElement>) {
+      draft.focus(target.closest('[data-field]')?.getAttribute('data-field') ?? target.getAttribute('name'))
+    },
+    onBlur() {
+      draft.focus(null)
+      void draft.flush()
+    },
+  }
+}

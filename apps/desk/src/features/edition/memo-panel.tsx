@@ -1,0 +1,33 @@
+import type { DeskEdition } from '@tidings/contracts/desk/editions'
+import { LeftWords } from './left-words.tsx'
+import { MemoConflict } from './memo-conflict.tsx'
+import { MemoFoot } from './memo-foot.tsx'
+import { MemoForm } from './memo-form.tsx'
+import { PublicStrip } from './public-strip.tsx'
+import type { Rights } from './state/edition-words.ts'
+import type { MemoRow } from './state/memo-rows.ts'
+import type { OpenMemo } from './state/use-draft.ts'
+
+type Props = { open: OpenMemo; row: MemoRow; edition: DeskEdition; rights: Rights }
+
+/** The memo that is being written, with what stands between it and its readers. */
+export function MemoPanel({ open, row, edition, rights }: Props) {
+  const { canWrite, canPublish, reason } = rights
+  const isPublished = edition.status === 'published'
+  return (
+    <>
+      <div className="edition-scroll">
+        {reason !== null && <p className="edition-strip">{reason}</p>}
+        {canWrite && <LeftWords open={open} />}
+        {isPublished && canWrite && (
+          <PublicStrip open={open} row={row} editionKey={edition.key} canPublish={canPublish} />
+        )}
+        <div className="edition-sheet">
+          <MemoConflict open={open} />
+          <MemoForm open={open} canWrite={canWrite} />
+        </div>
+      </div>
+      <MemoFoot open={open} canWrite={canWrite} isPublished={isPublished} />
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { DeskEdition } from '@tidings/contracts/desk/editions'
+import type { WorkingCopy } from '@tidings/contracts/desk/memo-text'
+import type { DeskMemo } from '@tidings/contracts/desk/memos'
+import * as routes from '@tidings/contracts/desk/routes'
+import { formatIsoDate, parseEditionKey } from '@tidings/contracts/edition-key'
+import { ApiError, call } from '#lib/api/call.ts'
+import { moved } from './memo-rows.ts'
+
+/** An edition with its memos; null before anyone has started it. */
+export function editionQuery(key: string) {
+  return queryOptions({
+    queryKey: ['edition', key],
+    async queryFn({ signal, client, queryKey }): Promise<DeskEdition | null> {
+      const isKnown = client.getQueryData(queryKey) !== undefined && client.getQueryData(queryKey) !== null
+      if (!isKnown && !(await isStarted(key, signal))) return null
+      return (await call(routes.getEdition, { params: { key } }, { signal })).data
+    },
+    refetchInterval: 15_000,
+  })
+}
+
+async function isStarted(key: string, signal: AbortSignal): Promise<boolean> {
+  const date = parseEditionKey(key)?.date
+  if (date === undefined) return false
+  const day = formatIsoDate(date)
+  const { data } = await call(routes.listEditions, { query: { from: day, to: day } }, { signal })
+  return data.some((edition) => edition.key === key)
+}
+
+/** A memo as people write it. */
+export function memoQuery(id: string) {
+  return queryOptions({
+    queryKey: ['working-copy', id],
+    async queryFn({ signal }): Promise<WorkingCopy> {
+      return (await call(routes.getWorkingCopy, { params: { id } }, { signal })).data
+    },
+    staleTime: 0,
+    refetchInterval: 10_000,
+  })
+}
+
+/** The address of a picture, also of one that readers can't fetch yet. */
+export function pictureQuery(file: string) {
+  return queryOptions({
+    queryKey: ['picture', file],
+    async queryFn({ signal }): Promise<{ url: string; width: number; height: number }> {
+      return (await call(routes.getDraftPicture, { params: { file } }, { signal })).data
+    },
+    staleTime: Infinity,
+  })
+}
+
+/** Starts an edition that doesn’t exist yet. */
+export async function startEdition(key: string): Promise<DeskEdition> {
+  return (await call(routes.putEdition, { params: { key }, body: { status: 'draft' } })).data
+}
+
+/** Adds an empty memo at the end. Readers of a published edition don't get it before it is published. */
+export async function addMemo(key: string): Promise<DeskMemo> {
+  return (await call(routes.addMemo, { params: { key }, body: {} })).data
+}
+
+const orderTries = 3
+
+/** Moves a memo in its edition. If the order has changed since, the move is applied to the new one. */
+export async function changePlace(
+  edition: DeskEdition,
+  { id, by }: { id: string; by: -1 | 1 },
+): Promise<{ place: number; of: number }> {
+  let [order, version] = [orderOf(edition), edition.orderVersion]
+  for (let tries = 1; ; tries++) {
+    const next = moved(order, id, by)
+    try {
+      await call(routes.putOrder, { params: { key: edition.key }, body: { ids: next } }, { ifMatch: version })
+      return { place: next.indexOf(id) + 1, of: next.length }
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'order-conflict' || tries === orderTries) throw error
+      const { data } = await call(routes.getEdition, { params: { key: edition.key } })
+      order = orderOf(data)
+      version = data.orderVersion
+    }
+  }
+}
+
+/** Returns the ids of all memos of an edition in order, also of those that readers don't have. */
+export function orderOf({ memos, workingCopies }: DeskEdition): string[] {
+  const ids = memos.toSorted((a, b) => a.position - b.position).map(({ id }) => id)
+  for (const { id, place } of workingCopies) if (!ids.includes(id)) ids.splice(place - 1, 0, id)
+  return ids
+}
+
+/** Deletes a memo that readers don't have. `isPrivate` is one that was added to a published edition. */
+export async function deleteMemo(
+  id: string,
+  { version, isPrivate }: { version: number; isPrivate: boolean },
+) {
+  const route = isPrivate ? routes.discardWorkingCopy : routes.deleteMemo
+  await call(route, { params: { id } }, { ifMatch: version })
+}
+
+/** Brings a deleted memo back to its place. */
+export async function restoreMemo(id: string): Promise<void> {
+  await call(routes.restoreDeletedMemo, { params: { id } })
+}
+
+/** Moves a memo to the end of another edition. */
+export async function moveToEdition(id: string, edition: string, version: number): Promise<WorkingCopy> {
+  return (await call(routes.moveMemo, { params: { id }, body: { edition } }, { ifMatch: version })).data
+}
+
+/** Gives readers the changes of a memo, or a memo that they don't have. */
+export async function publishMemo(
+  id: string,
+  { version, note }: { version: number; note: string },
+): Promise<WorkingCopy> {
+  const input = { params: { id }, body: { note } }
+  return (await call(routes.publishWorkingCopy, input, { ifMatch: version })).data
+}
+
+/** Drops the changes of a public memo. Returns the text that readers have. */
+export async function discardChanges(id: string, version: number): Promise<WorkingCopy> {
+  await call(routes.discardWorkingCopy, { params: { id } }, { ifMatch: version })
+  return (await call(routes.getWorkingCopy, { params: { id } })).data
+}
+
+/** Uploads a picture. Returns the file name for a memo. */
+export async function uploadPicture(file: File): Promise<string> {
+  const body = new FormData()
+  body.set('file', file)
+  return (await call(routes.uploadPicture, { body })).data.media
+}

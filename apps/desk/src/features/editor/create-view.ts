@@ -1,0 +1,67 @@
+import { history } from 'prosemirror-history'
+import type { Node } from 'prosemirror-model'
+import { EditorState, type Plugin } from 'prosemirror-state'
+import { tableEditing } from 'prosemirror-tables'
+import { EditorView } from 'prosemirror-view'
+import { textRules } from './commands/input-rules.ts'
+import { textKeys } from './commands/keys.ts'
+import { writeHtml } from './document/write-html.ts'
+import { pastePlugin } from './paste/paste-plugin.ts'
+
+/** Functions of the component that the view calls, at the time that it needs it. */
+export type ViewHost = {
+  onChange: (html: string) => void
+  onState: (state: EditorState) => void
+  onPasted: (message: string) => void
+  onKey: (event: KeyboardEvent) => boolean
+  attributes: () => Record<string, string>
+  language: () => string
+  isEditable: () => boolean
+}
+
+// Longer than ProseMirror waits for the last change of a composition.
+const compositionMs = 60
+
+/** Creates the editor in an element. Texts are reported after each change, but never in the middle of a composition. */
+export function createView(place: HTMLElement, doc: Node, host: ViewHost): EditorView {
+  let isUnreported = false
+  const report = () => {
+    if (!isUnreported || view.composing || view.isDestroyed) return
+    isUnreported = false
+    host.onChange(writeHtml(view.state.doc))
+  }
+  const view = new EditorView(
+    { mount: place },
+    {
+      state: createState(doc, host),
+      attributes: host.attributes,
+      editable: host.isEditable,
+      handleKeyDown: (_view, event) => host.onKey(event),
+      handleDOMEvents: {
+        compositionend: () => {
+          setTimeout(report, compositionMs)
+          return false
+        },
+      },
+      dispatchTransaction(change) {
+        view.updateState(view.state.apply(change))
+        isUnreported ||= change.docChanged
+        report()
+        host.onState(view.state)
+      },
+    },
+  )
+  return view
+}
+
+/** Returns the state of a text without changes. */
+export function createState(doc: Node, host: ViewHost): EditorState {
+  const plugins: Plugin[] = [
+    pastePlugin({ language: host.language, onPasted: host.onPasted }),
+    textRules(),
+    ...textKeys(),
+    tableEditing(),
+    history(),
+  ]
+  return EditorState.create({ doc, plugins })
+}

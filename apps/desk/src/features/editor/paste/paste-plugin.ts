@@ -1,0 +1,63 @@
+import { Plugin, Selection } from 'prosemirror-state'
+import type { EditorView } from 'prosemirror-view'
+import { readClipboard } from './read-clipboard.ts'
+
+type Options = { language: () => string; onPasted: (message: string) => void }
+
+/** Reads the clipboard and what is dropped through the normalizer. With Shift, only the words are pasted. */
+export function pastePlugin({ language, onPasted }: Options): Plugin {
+  let isPlain = false
+  return new Plugin({
+    props: {
+      // ProseMirror's own handlers parse HTML before other props see it.
+      handleDOMEvents: {
+        keydown: (_view, event) => {
+          isPlain = event.shiftKey && event.key.toLowerCase() === 'v'
+          return false
+        },
+        paste: (view, event) => {
+          const data = event.clipboardData
+          if (data === null) return false
+          event.preventDefault()
+          onPasted(insert(view, event, data, { language: language(), isPlain }))
+          isPlain = false
+          return true
+        },
+        drop: (view, event) => {
+          if (view.dragging !== null || event.dataTransfer === null) return false
+          event.preventDefault()
+          const at = view.posAtCoords({ left: event.clientX, top: event.clientY })
+          if (at === null) return true
+          view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(at.pos))))
+          onPasted(insert(view, null, event.dataTransfer, { language: language(), isPlain: false }))
+          view.focus()
+          return true
+        },
+      },
+    },
+  })
+}
+
+type How = { language: string; isPlain: boolean }
+
+/** Inserts the data and returns what was left out of it. */
+function insert(view: EditorView, event: ClipboardEvent | null, data: DataTransfer, how: How): string {
+  const clipboard = {
+    html: how.isPlain ? '' : data.getData('text/html'),
+    text: data.getData('text/plain'),
+    files: [...data.files].filter(({ type }) => type.startsWith('image/')).length,
+  }
+  const { slice, pictures } = readClipboard(clipboard, how.language)
+  // Tables take cells into their cells.
+  const isTaken = event !== null && view.someProp('handlePaste', (handle) => handle(view, event, slice))
+  if (isTaken !== true && slice.size > 0) {
+    const change = view.state.tr.replaceSelection(slice).scrollIntoView()
+    view.dispatch(change.setMeta('paste', true).setMeta('uiEvent', 'paste'))
+  }
+  return leftOut(pictures)
+}
+
+function leftOut(pictures: number): string {
+  if (pictures === 0) return ''
+  return `Left out: ${pictures} ${pictures === 1 ? 'picture' : 'pictures'}.`
+}

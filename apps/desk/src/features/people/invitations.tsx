@@ -1,0 +1,48 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Failure } from '#components/failure.tsx'
+import { useZones } from '#lib/desk-context.ts'
+import { dayIn, dayText } from '#lib/time/zoned-time.ts'
+import { invitationsQuery, staffKey, withdraw } from './people-calls.ts'
+import { rolesText } from './roles.ts'
+import type { WithProof } from './with-proof.ts'
+
+/** Lists the open invitations, which can be withdrawn. */
+export function Invitations({ withProof }: { withProof: WithProof }) {
+  const { own } = useZones()
+  const queryClient = useQueryClient()
+  const { data: invitations = [], error } = useQuery(invitationsQuery)
+  const end = useMutation({
+    mutationFn: (id: string) => withProof(() => withdraw(id)),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: staffKey }),
+  })
+  return (
+    <>
+      <ul aria-label="Open invitations" className="people-rows people-invited">
+        {invitations.map(({ id, email, roles, invitedBy, expiresAt }) => (
+          <li key={id} className="people-row">
+            <div className="people-name">
+              <p className="people-serif">
+                <i>{email}</i>
+              </p>
+              <p className="meta">
+                {invitedBy === null ? 'Invited' : `Invited by ${invitedBy}`}, ends on{' '}
+                {dayText(dayIn(new Date(expiresAt), own), { weekday: undefined })}
+              </p>
+            </div>
+            <p>{rolesText(roles)}</p>
+            <button
+              type="button"
+              className="plain quiet"
+              disabled={end.isPending}
+              aria-label={`Withdraw the invitation of ${email}`}
+              onClick={() => end.mutate(id)}
+            >
+              Withdraw
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Failure text={(error ?? end.error)?.message ?? null} />
+    </>
+  )
+}

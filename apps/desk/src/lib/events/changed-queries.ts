@@ -1,0 +1,26 @@
+import type { DeskEvent } from '@tidings/contracts/desk/events'
+
+/** The first key of everything that changes while the desk is open. */
+export const liveKeys = ['editions', 'delivery', 'comments', 'articles'] as const
+
+type LiveKey = (typeof liveKeys)[number]
+
+/** Returns the first keys of the queries whose results an event makes old. */
+export function changedQueries({ type }: DeskEvent): readonly LiveKey[] {
+  switch (type) {
+    case 'edition':
+      return ['editions', 'delivery']
+    case 'saved':
+    case 'removed':
+      return ['editions']
+    case 'delivery':
+      return ['delivery']
+    case 'comment':
+    case 'comment-author':
+      return ['comments']
+    case 'article':
+      return ['articles']
+    case 'presence':
+      return []
+  }
+}

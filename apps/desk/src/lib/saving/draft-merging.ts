@@ -1,0 +1,137 @@
+import type { DraftState, KeptWords } from './draft-state.ts'
+import { differing, pick, type Stored } from './text-fields.ts'
+
+/** A draft with what the server has of it, in the words of this device. */
+export type Draft<Text> = {
+  state: DraftState<Text>
+  sent: Text
+  /** Fields that others changed under a typing hand, with the version that the hand is based on. */
+  basedOn: Readonly<Record<string, number>>
+  /** Fields that the server refused as they are. */
+  refused: readonly string[]
+}
+
+/** Fields that are saved together, because they are based on the same version. */
+export type Change<Text> = { names: string[]; fields: Partial<Text>; version: number }
+
+/** Returns the names of the fields that the server doesn't have. */
+export function unsavedNames<Text extends object>({ state, sent }: Draft<Text>): string[] {
+  return differing(state.text, sent)
+}
+
+/** Returns the next fields to save, those of the oldest version first; null if nothing can be saved now. */
+export function nextChange<Text extends object>(draft: Draft<Text>): Change<Text> | null {
+  const { state, basedOn, refused } = draft
+  const waiting = [...refused, ...(state.conflict?.fields ?? [])]
+  const names = unsavedNames(draft).filter((name) => !waiting.includes(name))
+  const versionOf = (name: string) => basedOn[name] ?? state.stored.version
+  const version = Math.min(...names.map(versionOf))
+  const group = names.filter((name) => versionOf(name) === version)
+  return group.length === 0 ? null : { names: group, fields: pick(state.text, group), version }
+}
+
+/** Returns what the device keeps: fields that aren't saved, with the version that each is based on. */
+export function wordsToKeep<Text extends object>(draft: Draft<Text>, inFlight: readonly string[]) {
+  const names = [...new Set([...unsavedNames(draft), ...inFlight])]
+  const { text, stored } = draft.state
+  const versions = Object.fromEntries(names.map((name) => [name, draft.basedOn[name] ?? stored.version]))
+  const words: KeptWords<Text> = { fields: pick(text, names), versions }
+  return names.length === 0 ? null : words
+}
+
+/**
+ * Takes a newer text of the server into the fields that are neither changed nor focused. `own` are fields that this device
+ * saved itself.
+ */
+export function takeStored<Text extends object>(
+  draft: Draft<Text>,
+  stored: Stored<Text>,
+  { own, focused }: { own: readonly string[]; focused: string | null },
+): Draft<Text> {
+  const { state } = draft
+  const clashing = state.conflict?.fields ?? []
+  const skipped = [...own, ...clashing]
+  const news = differing(stored.text, state.stored.text).filter((name) => !skipped.includes(name))
+  const open = [...unsavedNames(draft), focused]
+  const arrived = pick(
+    stored.text,
+    news.filter((name) => !open.includes(name)),
+  )
+  const held = news.filter((name) => open.includes(name))
+  return {
+    ...draft,
+    sent: { ...draft.sent, ...arrived, ...pick(stored.text, clashing) },
+    basedOn: { ...Object.fromEntries(held.map((name) => [name, state.stored.version])), ...draft.basedOn },
+    state: {
+      ...state,
+      stored,
+      text: { ...state.text, ...arrived },
+      conflict: state.conflict === null ? null : { ...state.conflict, stored },
+      resets: countResets(state.resets, arrived),
+    },
+  }
+}
+
+/** Puts the server's text into fields, in place of what is there. */
+export function replaceFields<Text extends object>(
+  draft: Draft<Text>,
+  names: readonly string[],
+): Draft<Text> {
+  const { state } = draft
+  const theirs = pick(state.stored.text, names)
+  const text = { ...state.text, ...theirs }
+  return {
+    ...draft,
+    sent: { ...draft.sent, ...theirs },
+    basedOn: without(draft.basedOn, names),
+    refused: draft.refused.filter((name) => !names.includes(name)),
+    state: { ...state, text, resets: countResets(state.resets, theirs) },
+  }
+}
+
+/** Shows two texts of some fields, until the person chooses one. */
+export function clash<Text extends object>(
+  draft: Draft<Text>,
+  names: readonly string[],
+  stored: Stored<Text>,
+): Draft<Text> {
+  const fields = [...new Set([...(draft.state.conflict?.fields ?? []), ...names])]
+  const shown = { ...draft, state: { ...draft.state, conflict: { fields, stored: draft.state.stored } } }
+  const taken = takeStored(shown, stored, { own: [], focused: null })
+  return { ...taken, basedOn: without(taken.basedOn, fields) }
+}
+
+/** Records that the server has the fields of a change. */
+export function markSent<Text extends object>(
+  draft: Draft<Text>,
+  { names, fields }: Change<Text>,
+): Draft<Text> {
+  return { ...draft, sent: { ...draft.sent, ...fields }, basedOn: without(draft.basedOn, names) }
+}
+
+/** Puts words into the text that the device kept from an earlier time. */
+export function putWords<Text extends object>(
+  draft: Draft<Text>,
+  { fields, versions }: KeptWords<Text>,
+): Draft<Text> {
+  const { state } = draft
+  const older = Object.entries(versions).filter(([, version]) => version < state.stored.version)
+  return {
+    ...draft,
+    basedOn: { ...draft.basedOn, ...Object.fromEntries(older) },
+    state: { ...state, text: { ...state.text, ...fields }, resets: countResets(state.resets, fields) },
+  }
+}
+
+/** Counts the fields that are replaced. */
+export function countResets(
+  resets: Readonly<Record<string, number>>,
+  fields: object,
+): Record<string, number> {
+  const counted = Object.keys(fields).map((name) => [name, (resets[name] ?? 0) + 1])
+  return { ...resets, ...Object.fromEntries(counted) }
+}
+
+function without(versions: Readonly<Record<string, number>>, names: readonly string[]) {
+  return Object.fromEntries(Object.entries(versions).filter(([name]) => !names.includes(name)))
+}

@@ -1,0 +1,72 @@
+import { currentTime, newId } from '#lib/browser/ambient.ts'
+import type { KeptWords } from './draft-state.ts'
+
+const databaseName = 'tidings-desk'
+const storeName = 'unsaved'
+
+/** Words of a text that a tab kept and never saved. */
+export type LeftWords = { id: string; textId: string; tab: string; at: number; words: unknown }
+
+/** This tab. It holds a lock of this name as long as it lives. */
+const tab = newId()
+if ('locks' in navigator) void navigator.locks.request(tab, () => new Promise(() => {}))
+
+/** Keeps the words of a text on this device, in place of those that this tab kept before. */
+export async function keepWords(textId: string, words: KeptWords<object>): Promise<void> {
+  const left: LeftWords = { id: `${textId}/${tab}`, textId, tab, at: currentTime(), words }
+  await run('readwrite', (store) => store.put(left))
+}
+
+/** Removes the words that this tab kept of a text. */
+export async function forgetWords(textId: string): Promise<void> {
+  await dropWords(`${textId}/${tab}`)
+}
+
+export async function dropWords(id: string): Promise<void> {
+  await run('readwrite', (store) => store.delete(id))
+}
+
+/** Returns the words of a text that tabs left behind when they were closed, newest first. */
+export async function listLeftWords(textId: string): Promise<LeftWords[]> {
+  const all: unknown = await run('readonly', (store) => store.getAll())
+  const own = Array.isArray(all) ? all.filter(isLeftWords).filter((each) => each.textId === textId) : []
+  const open = await openTabs()
+  return own.filter((each) => !open.has(each.tab)).toSorted((a, b) => b.at - a.at)
+}
+
+/** Returns the tabs that are open, which save their words themselves. */
+async function openTabs(): Promise<Set<string>> {
+  if (!('locks' in navigator)) return new Set([tab])
+  const { held = [] } = await navigator.locks.query()
+  return new Set([tab, ...held.map(({ name }) => name ?? '')])
+}
+
+function isLeftWords(value: unknown): value is LeftWords {
+  return (
+    typeof value === 'object' && value !== null && 'textId' in value && 'tab' in value && 'words' in value
+  )
+}
+
+async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const database = await open()
+  const store = database.transaction(storeName, mode).objectStore(storeName)
+  return await resultOf(work(store))
+}
+
+let opened: Promise<IDBDatabase> | null = null
+
+function open(): Promise<IDBDatabase> {
+  if (opened === null) {
+    const request = indexedDB.open(databaseName, 1)
+    request.onupgradeneeded = () => request.result.createObjectStore(storeName, { keyPath: 'id' })
+    opened = resultOf(request)
+  }
+  return opened
+}
+
+function resultOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('The device can’t keep words'))
+  })
+}

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest'
+import type { KeptWords, SaveOutcome } from './draft-state.ts'
+import { createTextDraft } from './text-draft.ts'
+import type { Stored } from './text-fields.ts'
+
+type Memo = { title: string; text: string; source: string }
+
+const first: Stored<Memo> = {
+  text: { title: 'Old', text: 'Words', source: '' },
+  version: 5,
+  savedBy: 'Mara Lind',
+  savedAt: '2041-01-01T00:00:00Z',
+}
+
+const stored = (version: number, text: Partial<Memo>): Stored<Memo> => ({
+  ...first,
+  version,
+  text: { ...first.text, ...text },
+})
+
+/** Creates a draft with a server that replies when the test says so, and a clock that the test moves. */
+function createDesk() {
+  const saves: { change: Partial<Memo>; version: number; key: string }[] = []
+  const replies: ((outcome: SaveOutcome<Memo>) => void)[] = []
+  const timers: { ms: number; run: () => void }[] = []
+  const device: { kept: KeptWords<Memo> | null } = { kept: null }
+  const events: string[] = []
+  let ids = 0
+  const draft = createTextDraft<Memo>(first, {
+    save: (change, { version, key }) => {
+      saves.push({ change, version, key })
+      return new Promise((resolve) => replies.push(resolve))
+    },
+    async keep(words) {
+      device.kept = words
+    },
+    async forget() {
+      device.kept = null
+    },
+    after(ms, run) {
+      const timer = { ms, run }
+      timers.push(timer)
+      return () => void (timers.includes(timer) && timers.splice(timers.indexOf(timer), 1))
+    },
+    now: () => 1_000,
+    newId: () => `key ${++ids}`,
+    onSessionEnd: () => events.push('session ended'),
+  })
+  /** Lets the time pass until the next timer. Returns how long it waited. */
+  const pass = () => {
+    const timer = timers.shift()
+    timer?.run()
+    return timer?.ms ?? null
+  }
+  const reply = async (outcome: SaveOutcome<Memo>) => {
+    replies.shift()?.(outcome)
+    await Promise.resolve().then(() => null)
+    for (let turns = 0; turns < 5; turns++) await Promise.resolve()
+  }
+  return { draft, saves, device, events, pass, reply }
+}
+
+describe('a text that saves itself', () => {
+  it('saves the fields that changed, once, after a pause', async () => {
+    const { draft, saves, device, pass, reply } = createDesk()
+    draft.type({ title: 'N' })
+    draft.type({ title: 'New' })
+    expect(device.kept).toEqual({ fields: { title: 'New' }, versions: { title: 5 } })
+
+    expect(pass()).toBe(800)
+    await reply({ kind: 'saved', stored: stored(6, { title: 'New' }) })
+
+    expect(saves).toEqual([{ change: { title: 'New' }, version: 5, key: 'key 1' }])
+    expect(draft.getState()).toMatchObject({ phase: 'saved', savedAt: 1_000, keptAt: null })
+    expect(device.kept).toBeNull()
+    expect(pass()).toBeNull()
+  })
+
+  it('sends nothing for a change that was taken back', () => {
+    const { draft, saves, pass } = createDesk()
+    draft.type({ title: 'New' })
+    draft.type({ title: 'Old' })
+    expect(pass()).toBeNull()
+    expect(saves).toEqual([])
+    expect(draft.getState().phase).toBe('saved')
+  })
+
+  it('has one save in flight, and keeps what was typed during it', async () => {
+    const { draft, saves, device, pass, reply } = createDesk()
+    draft.type({ text: 'Words and' })
+    pass()
+    draft.type({ text: 'Words and more' })
+    await draft.flush()
+    expect(saves).toHaveLength(1)
+
+    await reply({ kind: 'saved', stored: stored(6, { text: 'Words and' }) })
+
+    expect(draft.getState().text.text).toBe('Words and more')
+    expect(device.kept?.fields).toEqual({ text: 'Words and more' })
+    expect(pass()).toBe(0)
+    expect(saves[1]).toMatchObject({ change: { text: 'Words and more' }, version: 6 })
+  })
+
+  it('repeats a save without reply as it was, ever more rarely, and keeps the words on the device', async () => {
+    const { draft, saves, device, pass, reply } = createDesk()
+    draft.type({ text: 'Typed offline' })
+    pass()
+    const waits: (number | null)[] = []
+    for (let tries = 0; tries < 7; tries++) {
+      await reply({ kind: 'unreachable' })
+      draft.type({ title: `Title ${tries}` })
+      waits.push(pass())
+    }
+    expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
+    expect(new Set(saves.map((save) => JSON.stringify(save)))).toHaveProperty('size', 1)
+    expect(draft.getState()).toMatchObject({ phase: 'unreachable', keptAt: 1_000 })
+    expect(device.kept?.fields).toEqual({ title: 'Title 6', text: 'Typed offline' })
+  })
+
+  it('stops when the session has ended, and goes on after signing in', async () => {
+    const { draft, saves, events, pass, reply } = createDesk()
+    draft.type({ title: 'New' })
+    pass()
+    await reply({ kind: 'signed-out' })
+    draft.type({ title: 'Newer' })
+    expect(pass()).toBeNull()
+    await draft.flush()
+    expect(saves).toHaveLength(1)
+    expect(events).toEqual(['session ended'])
+
+    void draft.resume()
+    await reply({ kind: 'saved', stored: stored(6, { title: 'New' }) })
+
+    expect(saves[1]).toEqual(saves[0])
+    expect(pass()).toBe(0)
+    expect(saves[2]).toMatchObject({ change: { title: 'Newer' }, version: 6 })
+  })
+
+  it('saves the other fields when one is refused', async () => {
+    const { draft, saves, pass, reply } = createDesk()
+    draft.type({ title: 'New', source: 'no address' })
+    pass()
+    await reply({ kind: 'refused', message: 'source must be a URL' })
+    pass()
+    await reply({ kind: 'saved', stored: stored(6, { title: 'New' }) })
+    pass()
+    await reply({ kind: 'refused', message: 'source must be a URL' })
+    expect(saves.map(({ change }) => change)).toEqual([
+      { title: 'New', source: 'no address' },
+      { title: 'New' },
+      { source: 'no address' },
+    ])
+    expect(draft.getState()).toMatchObject({ phase: 'refused', message: 'source must be a URL' })
+    expect(draft.isSaved()).toBe(false)
+  })
+})
+
+describe('a text that others write too', () => {
+  it('takes their other fields, but nothing under the hand', async () => {
+    const { draft } = createDesk()
+    draft.focus('text')
+    draft.receive(stored(6, { title: 'Theirs', text: 'Their words' }))
+    expect(draft.getState()).toMatchObject({ text: { title: 'Theirs', text: 'Words' }, resets: { title: 1 } })
+    draft.focus(null)
+    expect(draft.getState().text.text).toBe('Their words')
+  })
+
+  it('bases what is typed in a field on the version that was seen there', async () => {
+    const { draft, saves, pass } = createDesk()
+    draft.focus('text')
+    draft.receive(stored(6, { text: 'Their words' }))
+    draft.type({ text: 'My words' })
+    pass()
+    expect(saves[0]).toMatchObject({ change: { text: 'My words' }, version: 5 })
+  })
+
+  it.for([
+    ['keepMine', 'My words', [{ text: 'My words' }, { text: 'My words' }]],
+    ['takeTheirs', 'Their words', [{ text: 'My words' }]],
+  ] as const)('shows both texts of the same field, until %s', async ([choose, text, changes]) => {
+    const { draft, saves, device, pass, reply } = createDesk()
+    draft.type({ text: 'My words' })
+    pass()
+    await reply({ kind: 'conflict', fields: ['text'], stored: stored(7, { text: 'Their words' }) })
+    expect(draft.getState()).toMatchObject({
+      text: { text: 'My words' },
+      conflict: { fields: ['text'], stored: { text: { text: 'Their words' } } },
+    })
+    expect(device.kept?.fields).toEqual({ text: 'My words' })
+
+    void draft[choose]()
+
+    expect(draft.getState()).toMatchObject({ conflict: null, text: { text } })
+    expect(saves.map(({ change }) => change)).toEqual(changes)
+    expect(saves.at(-1)?.version).toBe(changes.length === 2 ? 7 : 5)
+  })
+
+  it('sends words that the device kept with the version that they were based on', async () => {
+    const { draft, saves } = createDesk()
+    void draft.putBack({ fields: { text: 'From before the crash' }, versions: { text: 3 } })
+    await Promise.resolve().then(() => null)
+    expect(draft.getState().text.text).toBe('From before the crash')
+    for (let turns = 0; turns < 5; turns++) await Promise.resolve()
+    expect(saves).toMatchObject([{ change: { text: 'From before the crash' }, version: 3 }])
+  })
+})

@@ -1,0 +1,257 @@
+import {
+  type Change,
+  clash,
+  countResets,
+  type Draft,
+  markSent,
+  nextChange,
+  putWords,
+  replaceFields,
+  takeStored,
+  unsavedNames,
+  wordsToKeep,
+} from './draft-merging.ts'
+import {
+  type DraftDeps,
+  type DraftState,
+  type KeptWords,
+  readState,
+  type SaveOutcome,
+} from './draft-state.ts'
+import { differing, pick, type Stored } from './text-fields.ts'
+
+const pauseMs = 800
+const firstRetryMs = 1_000
+const longestRetryMs = 30_000
+
+/** A save without a reply yet. It is repeated as it is, with the same key. */
+type Attempt<Text> = { change: Change<Text>; key: string; failures: number }
+
+export type TextDraft<Text extends object> = ReturnType<typeof createTextDraft<Text>>
+
+/**
+ * Creates a text that saves itself: after a pause, one save at a time, and only the fields that changed. What others saved
+ * arrives in fields that are neither changed nor focused.
+ */
+export function createTextDraft<Text extends object>(read: Stored<Text>, deps: DraftDeps<Text>) {
+  const store = createStore<Text>({ state: readState(read), sent: read.text, basedOn: {}, refused: [] })
+  const saver = createSaver(store, deps)
+  let focused: string | null = null
+  return {
+    getState: () => store.get().state,
+    subscribe: store.subscribe,
+    /** Returns whether everything typed is saved. */
+    isSaved: () => saver.isIdle() && unsavedNames(store.get()).length === 0,
+
+    /** Takes what was typed, keeps it on the device, and saves it after a pause. */
+    type(change: Partial<Text>): void {
+      const { state, refused, ...rest } = store.get()
+      const text = { ...state.text, ...change }
+      store.put({ ...rest, refused: refused.filter((name) => !(name in change)), state: { ...state, text } })
+      saver.wait(pauseMs)
+    },
+
+    /** Names the field that has the focus. What others saved in it waits until it is left. */
+    focus(name: string | null): void {
+      focused = name
+      saver.setFocus(name)
+      const draft = store.get()
+      const open = [...unsavedNames(draft), focused]
+      const waiting = Object.keys(draft.basedOn).filter((each) => !open.includes(each))
+      if (waiting.length > 0) store.put(replaceFields(draft, waiting))
+    },
+
+    /** Saves now: on leaving, and once the connection is back. */
+    flush: saver.flush,
+    /** Goes on after the person has signed in again. */
+    resume: saver.resume,
+
+    /** Takes a text that was read again. A read during a save may be older than its reply. */
+    receive(stored: Stored<Text>): void {
+      const draft = store.get()
+      if (!saver.isIdle() || stored.version <= draft.state.stored.version) return
+      store.put(takeStored(draft, stored, { own: [], focused }))
+    },
+
+    /** Takes the server's text as it is, such as after a publication. */
+    async restart(stored: Stored<Text>): Promise<void> {
+      const { resets, text } = store.get().state
+      const replaced = pick(stored.text, differing(stored.text, text))
+      const state = { ...readState(stored), savedAt: deps.now(), resets: countResets(resets, replaced) }
+      store.put({ state, sent: stored.text, basedOn: {}, refused: [] })
+      await saver.keepOnDevice()
+    },
+
+    /** Ends a conflict with the text of this device. */
+    async keepMine(): Promise<void> {
+      store.set({ conflict: null })
+      await saver.flush()
+    },
+
+    /** Ends a conflict with the text of the other person. */
+    async takeTheirs(): Promise<void> {
+      const fields = store.get().state.conflict?.fields ?? []
+      store.set({ conflict: null })
+      store.put(replaceFields(store.get(), fields))
+      await saver.flush()
+      await saver.keepOnDevice()
+    },
+
+    /** Puts back words that the device kept. The server decides whether they clash with what it has. */
+    async putBack(words: KeptWords<Text>): Promise<void> {
+      store.put(putWords(store.get(), words))
+      await saver.keepOnDevice()
+      await saver.flush()
+    },
+  }
+}
+
+type Store<Text> = ReturnType<typeof createStore<Text>>
+
+function createStore<Text>(first: Draft<Text>) {
+  let draft = first
+  const listeners = new Set<() => void>()
+  const put = (next: Draft<Text>) => {
+    draft = next
+    for (const listener of listeners) listener()
+  }
+  return {
+    get: () => draft,
+    put,
+    set: (change: Partial<DraftState<Text>>) => put({ ...draft, state: { ...draft.state, ...change } }),
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Saves a draft, one change after another. */
+function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Text>) {
+  let attempt: Attempt<Text> | null = null
+  let isInFlight = false
+  // After a refusal the fields go one by one, so that one doesn't hold up the others.
+  let isSplit = false
+  let focused: string | null = null
+  let cancelTimer = () => {}
+
+  function schedule(ms: number): void {
+    cancelTimer()
+    cancelTimer = deps.after(ms, () => void flush())
+  }
+
+  async function keepOnDevice(): Promise<void> {
+    const words = wordsToKeep(store.get(), attempt?.change.names ?? [])
+    try {
+      await (words === null ? deps.forget() : deps.keep(words))
+      store.set({ keptAt: words === null ? null : deps.now() })
+    } catch {
+      // Some private windows keep nothing. The words still go to the server.
+      store.set({ keptAt: null })
+    }
+  }
+
+  /** Goes on with what is left to save, after a pause for more. */
+  function wait(ms: number): void {
+    const { phase } = store.get().state
+    const isBlocked = phase === 'signed-out' || phase === 'unreachable' || isInFlight
+    if (!isBlocked && attempt === null && nextChange(store.get()) === null) rest()
+    else if (!isBlocked) {
+      store.set({ phase: 'saving', message: null })
+      schedule(ms)
+    }
+    void keepOnDevice()
+  }
+
+  function rest(): void {
+    cancelTimer()
+    isSplit = false
+    store.set({ phase: store.get().refused.length > 0 ? 'refused' : 'saved' })
+  }
+
+  async function flush(): Promise<void> {
+    if (isInFlight || store.get().state.phase === 'signed-out') return
+    cancelTimer()
+    attempt ??= nextAttempt(store.get(), { isSplit, key: deps.newId() })
+    if (attempt === null) {
+      rest()
+      return
+    }
+    const current = attempt
+    isInFlight = true
+    if (store.get().state.phase !== 'unreachable') store.set({ phase: 'saving' })
+    const { fields, version } = current.change
+    const outcome = await deps.save(fields, { version, key: current.key })
+    isInFlight = false
+    settle(current, outcome)
+    await keepOnDevice()
+  }
+
+  function settle(current: Attempt<Text>, outcome: SaveOutcome<Text>): void {
+    const { change } = current
+    if (outcome.kind === 'signed-out') {
+      store.set({ phase: 'signed-out' })
+      deps.onSessionEnd()
+      return
+    }
+    if (outcome.kind === 'unreachable') {
+      store.set({ phase: 'unreachable' })
+      schedule(Math.min(longestRetryMs, firstRetryMs * 2 ** current.failures++))
+      return
+    }
+    attempt = null
+    isSplit ||= outcome.kind === 'refused'
+    store.put(withOutcome(store.get(), change, { outcome, focused, now: deps.now() }))
+    if (nextChange(store.get()) === null) rest()
+    else {
+      store.set({ phase: 'saving' })
+      schedule(0)
+    }
+  }
+
+  return {
+    wait,
+    flush,
+    keepOnDevice,
+    isIdle: () => attempt === null,
+    setFocus: (name: string | null) => {
+      focused = name
+    },
+    async resume(): Promise<void> {
+      if (store.get().state.phase !== 'signed-out') return
+      store.set({ phase: 'saving' })
+      await flush()
+    },
+  }
+}
+
+function nextAttempt<Text extends object>(
+  draft: Draft<Text>,
+  { isSplit, key }: { isSplit: boolean; key: string },
+): Attempt<Text> | null {
+  const change = nextChange(draft)
+  return change === null ? null : { change: isSplit ? firstOf(change) : change, key, failures: 0 }
+}
+
+/** Returns a draft after the server's word on a change. */
+function withOutcome<Text extends object>(
+  draft: Draft<Text>,
+  change: Change<Text>,
+  { outcome, focused, now }: { outcome: SaveOutcome<Text>; focused: string | null; now: number },
+): Draft<Text> {
+  if (outcome.kind === 'conflict') return clash(draft, outcome.fields, outcome.stored)
+  if (outcome.kind === 'saved') {
+    const taken = takeStored(markSent(draft, change), outcome.stored, { own: change.names, focused })
+    return { ...taken, state: { ...taken.state, savedAt: now } }
+  }
+  if (outcome.kind !== 'refused') return draft
+  // Of several fields it isn't known yet which one is wrong.
+  const refused = change.names.length === 1 ? change.names : []
+  const state = { ...draft.state, message: outcome.message }
+  return { ...draft, state, refused: [...draft.refused, ...refused] }
+}
+
+function firstOf<Text extends object>({ names, fields, version }: Change<Text>): Change<Text> {
+  const first = names.slice(0, 1)
+  return { names: first, fields: pick(fields, first), version }
+}

@@ -1,0 +1,19 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type ArchiveSearch, statuses } from '#features/archive/archive-calls.ts'
+import { dayParam, idParam, textParam } from '#lib/search-params.ts'
+import { frameRoute } from './frame.tsx'
+
+export const archiveRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/archive',
+  validateSearch({ q, status, from, to, person }: Record<string, unknown>): ArchiveSearch {
+    return {
+      q: textParam(q),
+      status: statuses.find((each) => each === status),
+      from: dayParam(from),
+      to: dayParam(to),
+      person: idParam(person),
+    }
+  },
+  component: lazyRouteComponent(() => import('./archive-page.tsx'), 'ArchivePage'),
+})
