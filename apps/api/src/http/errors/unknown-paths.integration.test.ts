@@ -61,7 +61,7 @@ describe('an unknown path', () => {
     '/wp-login.php',
     '/home/x/y',
     '/static/missing.js',
-    '/desk',
+    '/deskless',
     '/docs/nothing',
     '//home',
     '/.env',
