@@ -6,7 +6,7 @@ import type { Locations } from '#config/config.ts'
 export function locationsFrom(_mainFileUrl: string): Locations {
   return {
     webApp: path.join(process.cwd(), 'web'),
-    deskApp: path.join(process.cwd(), 'desk'),
+    deskApp: path.join(process.cwd(), 'web/desk'),
     client: path.join(process.cwd(), 'web'),
     widget: path.join(process.cwd(), 'web'),
     migrations: fileURLToPath(new URL('../../../../prisma/migrations', import.meta.url)),
