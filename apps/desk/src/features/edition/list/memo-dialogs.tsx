@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { formatEditionKey, parseEditionKey } from '@tidings/contracts/edition-key'
 import { useId, useState } from 'react'
 import { Failure } from '#components/failure.tsx'
+import { Modal } from '#components/modal.tsx'
 import { useDeskConfig } from '#lib/desk-context.ts'
-import { Modal } from './modal.tsx'
-import { deleteMemo, moveToEdition } from './state/edition-calls.ts'
-import type { MemoRow } from './state/memo-rows.ts'
+import { deleteMemo, moveToEdition } from '../state/edition-calls.ts'
+import type { MemoRow } from '../state/memo-rows.ts'
 
 type Props = { row: MemoRow; close: () => void; onGone: () => void }
 type DeleteProps = Omit<Props, 'onGone'> & { onDeleted: () => void }

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { after } from '#lib/browser/timer.ts'
-import { restoreMemo } from './state/edition-calls.ts'
-import type { MemoRow } from './state/memo-rows.ts'
+import { restoreMemo } from '../state/edition-calls.ts'
+import type { MemoRow } from '../state/memo-rows.ts'
 
 const undoMs = 10_000
 

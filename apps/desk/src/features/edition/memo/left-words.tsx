@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { dropWords, listLeftWords } from '#lib/saving/local-copies.ts'
-import { isKeptMemo, type KeptMemo, newInKept } from './state/memo-fields.ts'
-import type { OpenMemo } from './state/use-draft.ts'
+import { isKeptMemo, type KeptMemo, newInKept } from '../state/memo-fields.ts'
+import type { OpenMemo } from '../state/use-draft.ts'
 import { TwoTexts } from './two-texts.tsx'
 
 type Left = { id: string; kept: KeptMemo }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { type MemoFields, plainText } from './state/memo-fields.ts'
-import { compareWords, type Run } from './state/word-differences.ts'
+import { type MemoFields, plainText } from '../state/memo-fields.ts'
+import { compareWords, type Run } from '../state/word-differences.ts'
 
 const fieldLabels: Readonly<Record<string, string>> = {
   title: 'Title',

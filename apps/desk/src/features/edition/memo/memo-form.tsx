@@ -1,8 +1,8 @@
 import { limits } from '@tidings/contracts/limits'
 import { type FocusEvent, useId } from 'react'
 import { TextEditor } from '#features/editor/text-editor.tsx'
+import type { OpenMemo } from '../state/use-draft.ts'
 import { MemoPicture } from './memo-picture.tsx'
-import type { OpenMemo } from './state/use-draft.ts'
 
 type Props = { open: OpenMemo; canWrite: boolean }
 

@@ -1,8 +1,8 @@
 import { useSecond } from '#lib/time/use-second.ts'
-import { savedWords } from './state/edition-words.ts'
-import { countWords } from './state/memo-fields.ts'
-import { wordsText } from './state/memo-rows.ts'
-import type { OpenMemo } from './state/use-draft.ts'
+import { savedWords } from '../state/edition-words.ts'
+import { countWords } from '../state/memo-fields.ts'
+import { wordsText } from '../state/memo-rows.ts'
+import type { OpenMemo } from '../state/use-draft.ts'
 
 type Props = { open: OpenMemo; canWrite: boolean; isPublished: boolean }
 

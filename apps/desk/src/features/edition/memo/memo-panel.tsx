@@ -1,12 +1,12 @@
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
+import type { Rights } from '../state/edition-words.ts'
+import type { MemoRow } from '../state/memo-rows.ts'
+import type { OpenMemo } from '../state/use-draft.ts'
 import { LeftWords } from './left-words.tsx'
 import { MemoConflict } from './memo-conflict.tsx'
 import { MemoFoot } from './memo-foot.tsx'
 import { MemoForm } from './memo-form.tsx'
 import { PublicStrip } from './public-strip.tsx'
-import type { Rights } from './state/edition-words.ts'
-import type { MemoRow } from './state/memo-rows.ts'
-import type { OpenMemo } from './state/use-draft.ts'
 
 type Props = { open: OpenMemo; row: MemoRow; edition: DeskEdition; rights: Rights }
 

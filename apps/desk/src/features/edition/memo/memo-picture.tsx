@@ -2,8 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { limits } from '@tidings/contracts/limits'
 import { useId, useRef } from 'react'
 import { Failure } from '#components/failure.tsx'
-import { pictureQuery, uploadPicture } from './state/edition-calls.ts'
-import type { OpenMemo } from './state/use-draft.ts'
+import { pictureQuery, uploadPicture } from '../state/edition-calls.ts'
+import type { OpenMemo } from '../state/use-draft.ts'
 
 /** The picture of a memo with its caption and alt text, or a way to add one. */
 export function MemoPicture({ open, canWrite }: { open: OpenMemo; canWrite: boolean }) {

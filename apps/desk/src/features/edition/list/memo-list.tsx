@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { type MemoRow, wordsText } from './state/memo-rows.ts'
+import { type MemoRow, wordsText } from '../state/memo-rows.ts'
 
 type Props = {
   editionKey: string

@@ -3,11 +3,11 @@ import type { WorkingCopy } from '@tidings/contracts/desk/memo-text'
 import { limits } from '@tidings/contracts/limits'
 import { useId, useState } from 'react'
 import { Failure } from '#components/failure.tsx'
-import { Modal } from './modal.tsx'
-import { discardChanges, publishMemo } from './state/edition-calls.ts'
-import { storedMemo } from './state/memo-fields.ts'
-import type { MemoRow } from './state/memo-rows.ts'
-import type { OpenMemo } from './state/use-draft.ts'
+import { Modal } from '#components/modal.tsx'
+import { discardChanges, publishMemo } from '../state/edition-calls.ts'
+import { storedMemo } from '../state/memo-fields.ts'
+import type { MemoRow } from '../state/memo-rows.ts'
+import type { OpenMemo } from '../state/use-draft.ts'
 
 type Props = { open: OpenMemo; row: MemoRow; editionKey: string; canPublish: boolean }
 

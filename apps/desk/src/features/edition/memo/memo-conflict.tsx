@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { isTyping } from './edition-keys.ts'
-import type { OpenMemo } from './state/use-draft.ts'
+import { isTyping } from '../list/edition-keys.ts'
+import type { OpenMemo } from '../state/use-draft.ts'
 import { TwoTexts } from './two-texts.tsx'
 
 /** Shows the text of this device beside that of another person, and lets the person choose. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import type { MemoRow } from '../state/memo-rows.ts'
 import { DeleteDialog, MoveDialog } from './memo-dialogs.tsx'
-import type { MemoRow } from './state/memo-rows.ts'
 
 type Props = {
   editionKey: string
