@@ -5,11 +5,12 @@ import { useDeskConfig } from '#lib/desk-context.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { dayText } from '#lib/time/zoned-time.ts'
 import { statusWords } from './state/edition-words.ts'
+import type { EditionView } from './state/use-edition-view.ts'
 
-type Props = { day: CalendarDate; slot: string; edition: DeskEdition | null | undefined }
+type Props = { day: CalendarDate; slot: string; edition: DeskEdition | null | undefined; view: EditionView }
 
 /** The day, its slots, and the status of the edition in words. */
-export function EditionBar({ day, slot, edition }: Props) {
+export function EditionBar({ day, slot, edition, view: { tab, setTab } }: Props) {
   const { slots, timeZone } = useDeskConfig()
   const now = useNow()
   const status = edition?.status ?? 'none'
@@ -39,6 +40,14 @@ export function EditionBar({ day, slot, edition }: Props) {
           <span className={`mark mark-${status}`} aria-hidden="true" /> <b>{first}</b> {rest}
         </p>
       )}
+      <button
+        type="button"
+        className="edition-word edition-preview-word"
+        aria-keyshortcuts="P"
+        onClick={() => setTab(tab === 'preview' ? 'write' : 'preview')}
+      >
+        {tab === 'preview' ? 'Back to the text' : 'Preview'}
+      </button>
     </header>
   )
 }

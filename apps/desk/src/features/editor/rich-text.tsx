@@ -116,7 +116,7 @@ function attributesOf({
   string
 > {
   return {
-    class: 'prose editor-text',
+    class: 'editor-text',
     role: 'textbox',
     'aria-multiline': 'true',
     'aria-label': label,

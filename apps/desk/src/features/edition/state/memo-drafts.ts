@@ -31,6 +31,11 @@ export function openDraft(queryClient: QueryClient, copy: WorkingCopy): MemoDraf
   return draft
 }
 
+/** Returns the draft of a memo that was open before; null for any other. */
+export function findDraft(queryClient: QueryClient, id: string): MemoDraft | null {
+  return draftsOf.get(queryClient)?.get(id) ?? null
+}
+
 /** Saves a draft that is left. */
 export async function leaveDraft(draft: MemoDraft): Promise<void> {
   draft.focus(null)
