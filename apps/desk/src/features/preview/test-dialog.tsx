@@ -43,6 +43,7 @@ export function TestDialog({ edition, form, close }: Props) {
     <Modal title={`Send a test of ${edition.slot}`} close={close}>
       <p className="meta">With the words not saved yet. It is marked [Test] and isn’t counted.</p>
       <form
+        className="preview-test"
         onSubmit={(event) => {
           event.preventDefault()
           send.mutate()
