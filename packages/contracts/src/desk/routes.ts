@@ -55,3 +55,5 @@ export const putOrder = { method: 'PUT', path: '/desk/v1/editions/:key/order' } 
 export const moveMemo = { method: 'POST', path: '/desk/v1/memos/:id/move' } as const
 export const uploadPicture = { method: 'POST', path: '/desk/v1/media' } as const
 export const getDraftPicture = { method: 'GET', path: '/desk/v1/media/:file' } as const
+export const findArticles = { method: 'GET', path: '/desk/v1/articles' } as const
+export const findMembers = { method: 'POST', path: '/desk/v1/members/search' } as const

@@ -1,20 +1,11 @@
-import { useEffect } from 'react'
-import { isTyping } from '../list/edition-keys.ts'
+import { useKeys } from '#lib/browser/use-keys.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
 import { TwoTexts } from './two-texts.tsx'
 
 /** Shows the text of this device beside that of another person, and lets the person choose. */
 export function MemoConflict({ open: { draft, state } }: { open: OpenMemo }) {
   const { conflict } = state
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (isTyping(event)) return
-      if (event.key === '1') void draft.keepMine()
-      if (event.key === '2') void draft.takeTheirs()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [draft])
+  useKeys(conflict === null ? {} : { 1: () => void draft.keepMine(), 2: () => void draft.takeTheirs() })
   if (conflict === null) return null
   const { stored, fields } = conflict
   const name = firstName(stored.savedBy)
