@@ -23,7 +23,12 @@ export function MemoFoot({ open: { draft, state }, canWrite, isPublished }: Prop
         <span className="meta">{`${usual.from} to ${usual.to} is usual`}</span>
       </p>
       {canWrite && !isPublished && (
-        <button type="button" className="edition-word" onClick={() => draft.type({ ready: !ready })}>
+        <button
+          type="button"
+          className="edition-word"
+          aria-keyshortcuts="R"
+          onClick={() => draft.type({ ready: !ready })}
+        >
           {ready ? 'Not ready' : 'Mark as ready'}
         </button>
       )}
