@@ -32,13 +32,7 @@ export function PreviewPane({ edition, form, onForm }: Props) {
       <div className="preview-tabs">
         <fieldset aria-label="Preview as">
           {forms.map(([name, label]) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={name === form}
-              aria-keyshortcuts="P"
-              onClick={() => onForm(name)}
-            >
+            <button key={name} type="button" aria-pressed={name === form} onClick={() => onForm(name)}>
               {label}
             </button>
           ))}

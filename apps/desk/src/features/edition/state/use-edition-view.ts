@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { nextForm, type PreviewForm } from '#features/preview/previewed-edition.ts'
+import { useCommands } from '#lib/browser/commands.ts'
 import { useIsWide } from '#lib/browser/use-is-wide.ts'
 import { useKeys } from '#lib/browser/use-keys.ts'
 
@@ -14,9 +15,13 @@ export function useEditionView() {
   const [tab, setTab] = useState<EditionTab>('write')
   const [form, setForm] = useState<PreviewForm>('phone')
   const isPreviewing = isWide || tab === 'preview'
-  useKeys({
-    p: () => (isPreviewing ? setForm(nextForm(form)) : setTab('preview')),
-    escape: isWide || tab !== 'preview' ? undefined : () => setTab('write'),
-  })
+  useCommands([
+    {
+      name: 'Next preview',
+      keys: 'p',
+      run: () => (isPreviewing ? setForm(nextForm(form)) : setTab('preview')),
+    },
+  ])
+  useKeys({ escape: isWide || tab !== 'preview' ? undefined : () => setTab('write') })
   return { tab, setTab, form, setForm, isPreviewing }
 }

@@ -3,7 +3,7 @@ import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import type { PreviewedEdition, PreviewedMemo } from '#features/preview/previewed-edition.ts'
 import { orderOf, pictureQuery } from './edition-calls.ts'
-import { findDraft } from './memo-drafts.ts'
+import { memoDrafts } from './memo-drafts.ts'
 import { type MemoFields, storedMemo } from './memo-fields.ts'
 import type { OpenMemo } from './use-draft.ts'
 
@@ -53,8 +53,8 @@ function newerText(
   queryClient: QueryClient,
   id: string,
 ): MemoFields {
-  const draft = findDraft(queryClient, id)
-  if (draft === null) return stored.text
+  const draft = memoDrafts.find(queryClient, id)
+  if (draft === undefined) return stored.text
   const { text, stored: known } = draft.getState()
   return !draft.isSaved() || known.version >= stored.version ? text : stored.text
 }
