@@ -1,13 +1,14 @@
+import { Link } from '@tanstack/react-router'
 import { countWords, wordsText } from '#features/writing/plain-text.ts'
 import { SavedState } from '#features/writing/saved-state.tsx'
 import type { OpenMemo } from '../state/use-draft.ts'
 
-type Props = { open: OpenMemo; canWrite: boolean; isPublished: boolean }
+type Props = { open: OpenMemo; editionKey: string; canWrite: boolean; isPublished: boolean }
 
 const usual = { from: 90, to: 130, most: 200 }
 
 /** The saved state, the words, and whether the memo is ready. */
-export function MemoFoot({ open: { draft, state }, canWrite, isPublished }: Props) {
+export function MemoFoot({ open: { id, draft, state }, editionKey, canWrite, isPublished }: Props) {
   const words = countWords(state.text.memo_content)
   const { ready } = state.text
   return (
@@ -22,6 +23,9 @@ export function MemoFoot({ open: { draft, state }, canWrite, isPublished }: Prop
         </svg>
         <span className="meta">{`${usual.from} to ${usual.to} is usual`}</span>
       </p>
+      <Link to="/editions/$key/memos/$id/versions" params={{ key: editionKey, id }} aria-keyshortcuts="V">
+        Versions
+      </Link>
       {canWrite && !isPublished && (
         <button type="button" className="edition-word" onClick={() => draft.type({ ready: !ready })}>
           {ready ? 'Not ready' : 'Mark as ready'}
