@@ -1,5 +1,5 @@
 import { limits } from '@tidings/contracts/limits'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { TextEditor } from '#features/editor/text-editor.tsx'
 import { focusOf } from '#features/writing/focus-of.ts'
 import { ArticlePicture } from './article-picture.tsx'
@@ -12,9 +12,15 @@ export function ArticleForm({ open, canWrite }: Props) {
   const { id, draft, state } = open
   const { text, resets } = state
   const languageId = useId()
+  const heading = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    // A new article begins with its title.
+    if (text.title === '' && text.memo_content === '') heading.current?.focus()
+  }, [])
   return (
     <fieldset className="articles-form" disabled={!canWrite} {...focusOf(draft)}>
       <textarea
+        ref={heading}
         name="title"
         className="articles-heading"
         aria-label="Title"

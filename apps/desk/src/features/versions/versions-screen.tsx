@@ -42,7 +42,10 @@ export function VersionsScreen({ kind, id, place, chosen, onChoose, onBack }: Pr
   }
   useKeys({ j: () => step(1), k: () => step(-1), escape: onBack })
   const version = versions[at]
-  const title = now === undefined || now.title === '' ? `${kind} without title` : now.title
+  const title =
+    now === undefined || now.title === ''
+      ? `${kind === 'memo' ? 'Memo' : 'Article'} without title`
+      : now.title
   return (
     <div className="versions">
       <header className="versions-bar">
