@@ -1,5 +1,5 @@
 import type { TextVersionSummary } from '@tidings/contracts/desk/writing/version-terms'
-import { clockText, dayIn, dayText, spanText, twoClocks } from '#lib/time/zoned-time.ts'
+import { clockText, dayIn, dayText, spanText } from '#lib/time/zoned-time.ts'
 
 type Zones = { site: string; own: string }
 
@@ -10,10 +10,10 @@ export function momentText(instant: Date, zone: string, now: Date): string {
   return `${dayText(day, { weekday: undefined, month: 'short', year })}, ${clockText(instant, zone)}`
 }
 
-/** Returns both clocks of an instant, or nothing if the zones agree. */
+/** Returns `6:00 PM here`, or nothing if the clock of the site shows the same. */
 export function otherClock(instant: Date, { site, own }: Zones): string {
-  const both = twoClocks(instant, site, own)
-  return both === clockText(instant, site) ? '' : both
+  const here = clockText(instant, own)
+  return here === clockText(instant, site) ? '' : `${here} here`
 }
 
 /** Returns how a version came about, with the person. */

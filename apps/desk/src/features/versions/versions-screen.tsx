@@ -32,10 +32,9 @@ export function VersionsScreen({ kind, id, place, chosen, onChoose, onBack }: Pr
   const list = useInfiniteQuery(versionPages(kind, id))
   const { data: now } = useQuery(writtenNowQuery(kind, id))
   const versions = list.data?.pages.flatMap(({ data }) => data) ?? []
-  const at = Math.max(
-    0,
-    versions.findIndex((each) => each.id === chosen),
-  )
+  const found = versions.findIndex((each) => each.id === chosen)
+  // The newest one is mostly what is written now.
+  const at = found === -1 ? Math.max(0, Math.min(1, versions.length - 1)) : found
   const step = (by: -1 | 1) => {
     const next = versions[at + by]
     if (next !== undefined) onChoose(next.id)

@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { countWords, wordsText } from '#features/writing/plain-text.ts'
 import { SavedState } from '#features/writing/saved-state.tsx'
+import { useKeys } from '#lib/browser/use-keys.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
 
 type Props = { open: OpenMemo; editionKey: string; canWrite: boolean; isPublished: boolean }
@@ -11,6 +12,9 @@ const usual = { from: 90, to: 130, most: 200 }
 export function MemoFoot({ open: { id, draft, state }, editionKey, canWrite, isPublished }: Props) {
   const words = countWords(state.text.memo_content)
   const { ready } = state.text
+  const navigate = useNavigate()
+  const versions = { to: '/editions/$key/memos/$id/versions', params: { key: editionKey, id } } as const
+  useKeys({ v: () => void navigate(versions) })
   return (
     <footer className="edition-foot">
       <SavedState state={state} isPublic={isPublished} />
@@ -23,7 +27,7 @@ export function MemoFoot({ open: { id, draft, state }, editionKey, canWrite, isP
         </svg>
         <span className="meta">{`${usual.from} to ${usual.to} is usual`}</span>
       </p>
-      <Link to="/editions/$key/memos/$id/versions" params={{ key: editionKey, id }} aria-keyshortcuts="V">
+      <Link {...versions} aria-keyshortcuts="V">
         Versions
       </Link>
       {canWrite && !isPublished && (
