@@ -19,15 +19,17 @@ export function ReadersField({ open: { draft, state }, readers, canWrite }: Prop
   // Plans without a tick open nothing, so the choice alone isn't saved.
   const [isChoosing, setChoosing] = useState(false)
   const choice = isChoosing ? 'plans' : stored
-  const plans = stored === 'plans' && group !== undefined ? group.plans : []
   const open = useMutation({
     mutationFn: groupOfPlans,
     async onSuccess(made) {
-      setChoosing(false)
-      draft.type({ group: made.key })
+      // The choice below is known only after the groups are read again.
       await queryClient.invalidateQueries({ queryKey: articleReadersQuery.queryKey })
+      draft.type({ group: made.key })
+      setChoosing(false)
     },
   })
+  const chosen = stored === 'plans' && group !== undefined ? group.plans : []
+  const plans = open.isPending ? open.variables : chosen
   const take = (next: string | null) => {
     setChoosing(false)
     draft.type({ group: next })
