@@ -91,3 +91,4 @@ export const restoreArticleVersion = {
   method: 'POST',
   path: '/desk/v1/articles/:id/versions/:version/restore',
 } as const
+export const findMembers = { method: 'POST', path: '/desk/v1/members/search' } as const

@@ -31,7 +31,12 @@ export function MemoFoot({ open: { id, draft, state }, editionKey, canWrite, isP
         Versions
       </Link>
       {canWrite && !isPublished && (
-        <button type="button" className="edition-word" onClick={() => draft.type({ ready: !ready })}>
+        <button
+          type="button"
+          className="edition-word"
+          aria-keyshortcuts="R"
+          onClick={() => draft.type({ ready: !ready })}
+        >
           {ready ? 'Not ready' : 'Mark as ready'}
         </button>
       )}
