@@ -35,6 +35,7 @@ export function DeskFrame({ notice }: { notice?: ReactNode }) {
           <Link to="/comments" search={{ show: 'reported' }} activeOptions={{ includeSearch: false }}>
             Comments{reportCount > 0 && <span className="bar-count">{reportCount}</span>}
           </Link>
+          <Link to="/articles">Articles</Link>
           <Link to="/people">People</Link>
         </nav>
         <p className="clocks">{twoClocks(useNow(), zones.site, zones.own)}</p>

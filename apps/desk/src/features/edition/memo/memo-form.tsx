@@ -1,6 +1,7 @@
 import { limits } from '@tidings/contracts/limits'
-import { type FocusEvent, useId } from 'react'
+import { useId } from 'react'
 import { TextEditor } from '#features/editor/text-editor.tsx'
+import { focusOf } from '#features/writing/focus-of.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
 import { MemoPicture } from './memo-picture.tsx'
 
@@ -57,17 +58,4 @@ export function MemoForm({ open: { id, draft, state }, canWrite }: Props) {
       </div>
     </fieldset>
   )
-}
-
-/** Tells the draft which field has the focus, so that nothing changes under the hand. */
-function focusOf(draft: OpenMemo['draft']) {
-  return {
-    onFocus({ target }: FocusEvent<HTMLElement>) {
-      draft.focus(target.closest('[data-field]')?.getAttribute('data-field') ?? target.getAttribute('name'))
-    },
-    onBlur() {
-      draft.focus(null)
-      void draft.flush()
-    },
-  }
 }

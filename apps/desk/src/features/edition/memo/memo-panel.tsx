@@ -27,7 +27,7 @@ export function MemoPanel({ open, row, edition, rights }: Props) {
           <MemoForm open={open} canWrite={canWrite} />
         </div>
       </div>
-      <MemoFoot open={open} canWrite={canWrite} isPublished={isPublished} />
+      <MemoFoot open={open} editionKey={edition.key} canWrite={canWrite} isPublished={isPublished} />
     </>
   )
 }
