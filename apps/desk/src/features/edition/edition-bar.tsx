@@ -4,11 +4,14 @@ import { type CalendarDate, formatEditionKey, formatWireDate } from '@tidings/co
 import { useDeskConfig } from '#lib/desk-context.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { dayText } from '#lib/time/zoned-time.ts'
+import { BarActions } from './bar-actions.tsx'
+import { EditionInitials } from './presence/initials.tsx'
+import { orderOf } from './state/edition-calls.ts'
 import { statusWords } from './state/edition-words.ts'
 
 type Props = { day: CalendarDate; slot: string; edition: DeskEdition | null | undefined }
 
-/** The day, its slots, and the status of the edition in words. */
+/** The day, its slots, the status of the edition in words, who is here, and the next step. */
 export function EditionBar({ day, slot, edition }: Props) {
   const { slots, timeZone } = useDeskConfig()
   const now = useNow()
@@ -38,6 +41,12 @@ export function EditionBar({ day, slot, edition }: Props) {
         <p className={status === 'held' ? 'edition-status urgent' : 'edition-status'}>
           <span className={`mark mark-${status}`} aria-hidden="true" /> <b>{first}</b> {rest}
         </p>
+      )}
+      {edition !== null && edition !== undefined && (
+        <div className="edition-bar-end">
+          <EditionInitials ids={orderOf(edition)} />
+          <BarActions edition={edition} slot={slot} />
+        </div>
       )}
     </header>
   )

@@ -2,14 +2,17 @@ import { useSecond } from '#lib/time/use-second.ts'
 import { savedWords } from '../state/edition-words.ts'
 import { countWords } from '../state/memo-fields.ts'
 import { wordsText } from '../state/memo-rows.ts'
+import { toggleReady } from '../state/toggle-ready.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
+import type { Undo } from '../state/use-undo.ts'
 
-type Props = { open: OpenMemo; canWrite: boolean; isPublished: boolean }
+type Props = { open: OpenMemo; canWrite: boolean; isPublished: boolean; undo: Undo }
 
 const usual = { from: 90, to: 130, most: 200 }
 
 /** The saved state, the words, and whether the memo is ready. */
-export function MemoFoot({ open: { draft, state }, canWrite, isPublished }: Props) {
+export function MemoFoot({ open, canWrite, isPublished, undo }: Props) {
+  const { state } = open
   const words = countWords(state.text.memo_content)
   const { ready } = state.text
   return (
@@ -25,7 +28,7 @@ export function MemoFoot({ open: { draft, state }, canWrite, isPublished }: Prop
         <span className="meta">{`${usual.from} to ${usual.to} is usual`}</span>
       </p>
       {canWrite && !isPublished && (
-        <button type="button" className="edition-word" onClick={() => draft.type({ ready: !ready })}>
+        <button type="button" className="edition-word" onClick={() => toggleReady(open, undo)}>
           {ready ? 'Not ready' : 'Mark as ready'}
         </button>
       )}

@@ -4,14 +4,19 @@ import { TextEditor } from '#features/editor/text-editor.tsx'
 import type { OpenMemo } from '../state/use-draft.ts'
 import { MemoPicture } from './memo-picture.tsx'
 
-type Props = { open: OpenMemo; canWrite: boolean }
+type Props = {
+  open: OpenMemo
+  canWrite: boolean
+  /** Called when the person begins to write. */
+  onWrite: () => void
+}
 
 /** The fields of a memo, in the order of its readers. */
-export function MemoForm({ open: { id, draft, state }, canWrite }: Props) {
+export function MemoForm({ open: { id, draft, state }, canWrite, onWrite }: Props) {
   const { text, resets } = state
   const ids = { source: useId(), language: useId() }
   return (
-    <fieldset className="edition-form" disabled={!canWrite} {...focusOf(draft)}>
+    <fieldset className="edition-form" disabled={!canWrite} {...focusOf(draft, onWrite)}>
       <textarea
         name="title"
         className="edition-heading"
@@ -60,9 +65,10 @@ export function MemoForm({ open: { id, draft, state }, canWrite }: Props) {
 }
 
 /** Tells the draft which field has the focus, so that nothing changes under the hand. */
-function focusOf(draft: OpenMemo['draft']) {
+function focusOf(draft: OpenMemo['draft'], onWrite: () => void) {
   return {
     onFocus({ target }: FocusEvent<HTMLElement>) {
+      onWrite()
       draft.focus(target.closest('[data-field]')?.getAttribute('data-field') ?? target.getAttribute('name'))
     },
     onBlur() {

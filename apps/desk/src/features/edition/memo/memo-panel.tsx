@@ -1,33 +1,39 @@
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
+import { OccupiedStrip } from '../presence/occupied-strip.tsx'
+import { useOccupied } from '../presence/use-occupied.ts'
 import type { Rights } from '../state/edition-words.ts'
 import type { MemoRow } from '../state/memo-rows.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
+import type { Undo } from '../state/use-undo.ts'
 import { LeftWords } from './left-words.tsx'
 import { MemoConflict } from './memo-conflict.tsx'
 import { MemoFoot } from './memo-foot.tsx'
 import { MemoForm } from './memo-form.tsx'
 import { PublicStrip } from './public-strip.tsx'
 
-type Props = { open: OpenMemo; row: MemoRow; edition: DeskEdition; rights: Rights }
+type Props = { open: OpenMemo; row: MemoRow; edition: DeskEdition; rights: Rights; undo: Undo }
 
 /** The memo that is being written, with what stands between it and its readers. */
-export function MemoPanel({ open, row, edition, rights }: Props) {
+export function MemoPanel({ open, row, edition, rights, undo }: Props) {
   const { canWrite, canPublish, reason } = rights
   const isPublished = edition.status === 'published'
+  const occupied = useOccupied(open.id)
+  const isWriting = canWrite && occupied.names === null
   return (
     <>
       <div className="edition-scroll">
         {reason !== null && <p className="edition-strip">{reason}</p>}
+        {canWrite && <OccupiedStrip occupied={occupied} />}
         {canWrite && <LeftWords open={open} />}
         {isPublished && canWrite && (
           <PublicStrip open={open} row={row} editionKey={edition.key} canPublish={canPublish} />
         )}
         <div className="edition-sheet">
           <MemoConflict open={open} />
-          <MemoForm open={open} canWrite={canWrite} />
+          <MemoForm open={open} canWrite={isWriting} onWrite={occupied.join} />
         </div>
       </div>
-      <MemoFoot open={open} canWrite={canWrite} isPublished={isPublished} />
+      <MemoFoot open={open} canWrite={canWrite} isPublished={isPublished} undo={undo} />
     </>
   )
 }
