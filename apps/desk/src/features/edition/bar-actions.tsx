@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { WithdrawDialog } from '#features/delivery/withdraw-dialog.tsx'
 import { PublishDialog } from '#features/publish/publish-dialog.tsx'
-import { useKeys } from '#lib/browser/use-keys.ts'
+import { useCommands } from '#lib/browser/commands.ts'
 import { useYou } from '#lib/desk-context.ts'
 import { backToDraft, editionQuery } from './state/edition-calls.ts'
 import { rightsIn } from './state/edition-words.ts'
@@ -25,7 +25,11 @@ export function BarActions({ edition, slot }: Props) {
     void onSettled()
   }
   const isWaiting = status === 'scheduled' || status === 'held'
-  useKeys({ 'mod+enter': canPublish && status !== 'published' ? () => setDialog('publish') : undefined })
+  useCommands(
+    canPublish && status !== 'published'
+      ? [{ name: 'Schedule or publish…', hint: slot, keys: 'mod+enter', run: () => setDialog('publish') }]
+      : [],
+  )
   return (
     <div className="edition-bar-actions">
       <Failure text={back.error?.message ?? null} />

@@ -1,5 +1,5 @@
 import type { DeskEvent } from '@tidings/contracts/desk/events'
-import { nothingOpen, type OpenText } from './presence.ts'
+import { nowhere, type PresencePlace } from './presence.ts'
 
 const firstDelayMs = 1_000
 const longestDelayMs = 30_000
@@ -19,14 +19,14 @@ type Options = {
 }
 
 /** A socket that stays open. `tell` names the open text, now and with each heartbeat. */
-export type DeskSocket = { tell: (open: OpenText) => void; close: () => void }
+export type DeskSocket = { tell: (open: PresencePlace) => void; close: () => void }
 
 /** Keeps a socket to the desk open, with growing delays between the tries and a heartbeat of the person. */
 export function keepDeskSocket({ connect, onEvent, onReturn, onLost }: Options): DeskSocket {
   let failures = 0
   let hasOpened = false
   let isOpen = false
-  let openText = nothingOpen
+  let openText = nowhere
   let timer: ReturnType<typeof setTimeout> | undefined
   let socket: Socket | null = null
 

@@ -7,9 +7,9 @@ type PresenceEvent = Extract<DeskEvent, { type: 'presence' }>
 /** A person or script at the desk, with the texts that they have open. */
 export type Present = PresenceEvent['people'][number]
 /** The text that is open in this window. */
-export type OpenText = { memo: string | null; article: string | null }
+export type PresencePlace = { memo: string | null; article: string | null }
 
-export const nothingOpen: OpenText = { memo: null, article: null }
+export const nowhere: PresencePlace = { memo: null, article: null }
 
 /** Everyone at the desk, as the socket last said. */
 const presenceQuery = queryOptions<Present[]>({
@@ -18,8 +18,8 @@ const presenceQuery = queryOptions<Present[]>({
   staleTime: Infinity,
 })
 
-const openTextQuery = queryOptions<OpenText>({
-  queryKey: ['open-text'],
+const placeQuery = queryOptions<PresencePlace>({
+  queryKey: ['presence-place'],
   queryFn: skipToken,
   staleTime: Infinity,
 })
@@ -30,17 +30,17 @@ export function storePresence(queryClient: QueryClient, people: Present[]): void
 }
 
 /** Tells the others at the desk which text is open, as long as the component is shown. */
-export function useOpenText({ memo = null, article = null }: Partial<OpenText>): void {
+export function usePresenceIn({ memo = null, article = null }: Partial<PresencePlace>): void {
   const queryClient = useQueryClient()
   useEffect(() => {
-    queryClient.setQueryData(openTextQuery.queryKey, { memo, article })
-    return () => void queryClient.setQueryData(openTextQuery.queryKey, nothingOpen)
+    queryClient.setQueryData(placeQuery.queryKey, { memo, article })
+    return () => void queryClient.setQueryData(placeQuery.queryKey, nowhere)
   }, [queryClient, memo, article])
 }
 
 /** Returns the text that is open in this window. */
-export function useOwnOpenText(): OpenText {
-  return useQuery(openTextQuery).data ?? nothingOpen
+export function useOwnPlace(): PresencePlace {
+  return useQuery(placeQuery).data ?? nowhere
 }
 
 /** Returns the others at the desk, without the person themselves. */

@@ -3,12 +3,12 @@ import { deskSocket } from '@tidings/contracts/routes'
 import { useEffect, useState } from 'react'
 import { changedQueries, liveKeys } from './changed-queries.ts'
 import { type DeskSocket, keepDeskSocket } from './desk-socket.ts'
-import { storePresence, useOwnOpenText } from './presence.ts'
+import { storePresence, useOwnPlace } from './presence.ts'
 
 /** Reads again whatever others change, and tells them what is open here, as long as the component is on the page. */
 export function useDeskEvents(): void {
   const queryClient = useQueryClient()
-  const open = useOwnOpenText()
+  const open = useOwnPlace()
   const [socket, setSocket] = useState<DeskSocket | null>(null)
   useEffect(() => {
     const invalidate = (keys: readonly string[]) => {

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
+import { wordsText } from '#features/writing/plain-text.ts'
 import { MemoInitials } from '../presence/initials.tsx'
-import { type MemoRow, wordsText } from '../state/memo-rows.ts'
+import type { MemoRow } from '../state/memo-rows.ts'
 import { useDragging } from './dragging.ts'
 
 type Props = {

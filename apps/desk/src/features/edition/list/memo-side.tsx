@@ -3,9 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import { useEffect } from 'react'
 import { Failure } from '#components/failure.tsx'
+import { wordsText } from '#features/writing/plain-text.ts'
 import { editionQuery, moveToEdition, restoreMemo } from '../state/edition-calls.ts'
 import type { Rights } from '../state/edition-words.ts'
-import { type MemoRow, named, wordsText } from '../state/memo-rows.ts'
+import { type MemoRow, named } from '../state/memo-rows.ts'
 import { toggleReady } from '../state/toggle-ready.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
 import type { Undo } from '../state/use-undo.ts'
@@ -35,13 +36,12 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite }, un
   const row = rows[place]
   const { move, said, error } = useOrder(edition, rows, undo)
   const add = useNewMemo(key, goTo)
-  useEditionKeys({
-    add: () => canWrite && !add.isPending && add.mutate(null),
+  const mayBeReady = canWrite && edition.status !== 'published' && open !== null
+  useEditionKeys(row, {
+    add: canWrite ? () => !add.isPending && add.mutate(null) : null,
     step: (by) => goTo(rows[Math.max(0, place + by)]?.id ?? openId ?? undefined),
-    move: (by) => canWrite && openId !== null && move({ id: openId, by }),
-    toggleReady: () => {
-      if (canWrite && edition.status !== 'published' && open !== null) toggleReady(open, undo)
-    },
+    move: canWrite && openId !== null ? (by) => move({ id: openId, by }) : null,
+    toggleReady: mayBeReady ? () => toggleReady(open, undo) : null,
     save: () => void open?.draft.flush(),
   })
   const first = rows[0]?.id

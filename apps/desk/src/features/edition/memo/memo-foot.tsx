@@ -1,7 +1,5 @@
-import { useSecond } from '#lib/time/use-second.ts'
-import { savedWords } from '../state/edition-words.ts'
-import { countWords } from '../state/memo-fields.ts'
-import { wordsText } from '../state/memo-rows.ts'
+import { countWords, wordsText } from '#features/writing/plain-text.ts'
+import { SavedState } from '#features/writing/saved-state.tsx'
 import { toggleReady } from '../state/toggle-ready.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
 import type { Undo } from '../state/use-undo.ts'
@@ -17,7 +15,7 @@ export function MemoFoot({ open, canWrite, isPublished, undo }: Props) {
   const { ready } = state.text
   return (
     <footer className="edition-foot">
-      <SavedState state={state} isPublished={isPublished} />
+      <SavedState state={state} isPublic={isPublished} />
       <p className="edition-gauge">
         {wordsText(words)}
         <svg width={usual.most / 2} height="12" aria-hidden="true">
@@ -28,20 +26,15 @@ export function MemoFoot({ open, canWrite, isPublished, undo }: Props) {
         <span className="meta">{`${usual.from} to ${usual.to} is usual`}</span>
       </p>
       {canWrite && !isPublished && (
-        <button type="button" className="edition-word" onClick={() => toggleReady(open, undo)}>
+        <button
+          type="button"
+          className="edition-word"
+          aria-keyshortcuts="R"
+          onClick={() => toggleReady(open, undo)}
+        >
           {ready ? 'Not ready' : 'Mark as ready'}
         </button>
       )}
     </footer>
-  )
-}
-
-function SavedState({ state, isPublished }: { state: OpenMemo['state']; isPublished: boolean }) {
-  const text = savedWords(state, useSecond().getTime())
-  const isSaved = state.phase === 'saved' && state.conflict === null
-  return (
-    <p className={isSaved || state.phase === 'saving' ? 'edition-saved' : 'edition-saved urgent'}>
-      {isSaved && isPublished ? `${text}, not public` : text}
-    </p>
   )
 }

@@ -1,12 +1,12 @@
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
+import { LeftWords } from '#features/writing/left-words.tsx'
+import { TextConflict } from '#features/writing/text-conflict.tsx'
 import { OccupiedStrip } from '../presence/occupied-strip.tsx'
 import { useOccupied } from '../presence/use-occupied.ts'
 import type { Rights } from '../state/edition-words.ts'
 import type { MemoRow } from '../state/memo-rows.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
 import type { Undo } from '../state/use-undo.ts'
-import { LeftWords } from './left-words.tsx'
-import { MemoConflict } from './memo-conflict.tsx'
 import { MemoFoot } from './memo-foot.tsx'
 import { MemoForm } from './memo-form.tsx'
 import { PublicStrip } from './public-strip.tsx'
@@ -24,12 +24,12 @@ export function MemoPanel({ open, row, edition, rights, undo }: Props) {
       <div className="edition-scroll">
         {reason !== null && <p className="edition-strip">{reason}</p>}
         {canWrite && <OccupiedStrip occupied={occupied} />}
-        {canWrite && <LeftWords open={open} />}
+        {canWrite && <LeftWords open={open} kind="memo" />}
         {isPublished && canWrite && (
           <PublicStrip open={open} row={row} editionKey={edition.key} canPublish={canPublish} />
         )}
         <div className="edition-sheet">
-          <MemoConflict open={open} />
+          <TextConflict open={open} />
           <MemoForm open={open} canWrite={isWriting} onWrite={occupied.join} />
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useOpenText, useOthers } from '#lib/events/presence.ts'
+import { useOthers, usePresenceIn } from '#lib/events/presence.ts'
 import { firstNameOf } from '#lib/initials.ts'
 
 /** Whether another person is in a memo in which this person doesn't write yet. It is never a lock. */
@@ -13,7 +13,7 @@ export type Occupied = {
 
 /** Tells the others which memo is open here, and returns whether one of them was first. */
 export function useOccupied(memo: string): Occupied {
-  useOpenText({ memo })
+  usePresenceIn({ memo })
   const [hasJoined, setHasJoined] = useState(false)
   const names = useOthers()
     .filter(({ memos }) => memos.includes(memo))

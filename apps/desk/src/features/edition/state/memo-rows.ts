@@ -1,5 +1,6 @@
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
-import { countWords, type MemoFields } from './memo-fields.ts'
+import { countWords } from '#features/writing/plain-text.ts'
+import type { MemoFields } from './memo-fields.ts'
 
 /** A memo in the list of its edition. */
 export type MemoRow = {
@@ -60,11 +61,6 @@ export function moved(ids: readonly string[], id: string, by: number): string[] 
   if (from === -1) return [...ids]
   const to = Math.min(Math.max(from + by, 0), ids.length - 1)
   return ids.toSpliced(from, 1).toSpliced(to, 0, id)
-}
-
-/** Returns `1 word` or `118 words`. */
-export function wordsText(words: number): string {
-  return words === 1 ? '1 word' : `${words} words`
 }
 
 /** Returns a title in quotes, or what stands for a missing one. */
