@@ -1,15 +1,22 @@
+import type { ReactNode } from 'react'
 import { countWords, wordsText } from '#features/writing/plain-text.ts'
 import { SavedState } from '#features/writing/saved-state.tsx'
 import { toggleReady } from '../state/toggle-ready.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
 import type { Undo } from '../state/use-undo.ts'
 
-type Props = { open: OpenMemo; canWrite: boolean; isPublished: boolean; undo: Undo }
+type Props = {
+  open: OpenMemo
+  canWrite: boolean
+  isPublished: boolean
+  undo: Undo
+  children: ReactNode
+}
 
 const usual = { from: 90, to: 130, most: 200 }
 
 /** The saved state, the words, and whether the memo is ready. */
-export function MemoFoot({ open, canWrite, isPublished, undo }: Props) {
+export function MemoFoot({ open, canWrite, isPublished, undo, children }: Props) {
   const { state } = open
   const words = countWords(state.text.memo_content)
   const { ready } = state.text
@@ -35,6 +42,7 @@ export function MemoFoot({ open, canWrite, isPublished, undo }: Props) {
           {ready ? 'Not ready' : 'Mark as ready'}
         </button>
       )}
+      {children}
     </footer>
   )
 }
