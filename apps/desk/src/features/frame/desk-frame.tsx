@@ -7,6 +7,7 @@ import { type Overlay, Overlays } from '#features/palette/overlays.tsx'
 import { printedKeys } from '#lib/browser/key-names.ts'
 import { commentCounts } from '#lib/comment-counts.ts'
 import { useDeskConfig, useYou, useZones } from '#lib/desk-context.ts'
+import { initialsOf } from '#lib/initials.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { twoClocks } from '#lib/time/zoned-time.ts'
 import { BottomRow } from './bottom-row.tsx'
@@ -60,10 +61,4 @@ export function DeskFrame({ notice }: { notice?: ReactNode }) {
       <Overlays open={overlay} setOpen={setOverlay} />
     </>
   )
-}
-
-function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/)
-  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '')
-  return letters.join('').toLocaleUpperCase()
 }
