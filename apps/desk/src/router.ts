@@ -4,6 +4,7 @@ import { archiveRoute } from './routes/archive.tsx'
 import { commentsRoute } from './routes/comments.tsx'
 import { deliveryRoute } from './routes/delivery.tsx'
 import { editionRoute, memoRoute } from './routes/edition.tsx'
+import { invitationRoute, signInLinkRoute } from './routes/entrance.tsx'
 import { dayRoute, frameRoute, todayRoute, youRoute } from './routes/frame.tsx'
 import { logRoute, peopleRoute } from './routes/people.tsx'
 import { rootRoute } from './routes/root-route.tsx'
@@ -11,6 +12,8 @@ import { signInRoute } from './routes/sign-in.tsx'
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
+  invitationRoute,
+  signInLinkRoute,
   frameRoute.addChildren([
     todayRoute,
     dayRoute,
