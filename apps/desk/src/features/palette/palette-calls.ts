@@ -25,7 +25,7 @@ export function foundArticles(words: string, canOpen: boolean) {
   return queryOptions({
     queryKey: ['palette', 'articles', words],
     queryFn: async ({ signal }) =>
-      (await call(routes.findArticles, { query: { q: words, limit } }, { signal })).data,
+      (await call(routes.listDeskArticles, { query: { q: words, limit } }, { signal })).data,
     enabled: canOpen && isSearchable(words),
     placeholderData: keepPreviousData,
   })
