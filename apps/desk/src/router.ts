@@ -5,6 +5,7 @@ import { articleRoute, articlesRoute } from './routes/articles.tsx'
 import { commentsRoute } from './routes/comments.tsx'
 import { deliveryRoute } from './routes/delivery.tsx'
 import { editionRoute, memoRoute } from './routes/edition.tsx'
+import { invitationRoute, signInLinkRoute } from './routes/entrance.tsx'
 import { dayRoute, frameRoute, todayRoute, youRoute } from './routes/frame.tsx'
 import { logRoute, peopleRoute } from './routes/people.tsx'
 import { rootRoute } from './routes/root-route.tsx'
@@ -13,6 +14,8 @@ import { articleVersionsRoute, memoVersionsRoute } from './routes/versions.tsx'
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
+  invitationRoute,
+  signInLinkRoute,
   frameRoute.addChildren([
     todayRoute,
     dayRoute,
