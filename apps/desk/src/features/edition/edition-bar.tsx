@@ -4,12 +4,15 @@ import { type CalendarDate, formatEditionKey, formatWireDate } from '@tidings/co
 import { useDeskConfig } from '#lib/desk-context.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { dayText } from '#lib/time/zoned-time.ts'
+import { BarActions } from './bar-actions.tsx'
+import { EditionInitials } from './presence/initials.tsx'
+import { orderOf } from './state/edition-calls.ts'
 import { statusWords } from './state/edition-words.ts'
 import type { EditionView } from './state/use-edition-view.ts'
 
 type Props = { day: CalendarDate; slot: string; edition: DeskEdition | null | undefined; view: EditionView }
 
-/** The day, its slots, and the status of the edition in words. */
+/** The day, its slots, the status of the edition in words, who is here, and the next step. */
 export function EditionBar({ day, slot, edition, view: { tab, setTab } }: Props) {
   const { slots, timeZone } = useDeskConfig()
   const now = useNow()
@@ -48,6 +51,12 @@ export function EditionBar({ day, slot, edition, view: { tab, setTab } }: Props)
       >
         {tab === 'preview' ? 'Back to the text' : 'Preview'}
       </button>
+      {edition !== null && edition !== undefined && (
+        <div className="edition-bar-end">
+          <EditionInitials ids={orderOf(edition)} />
+          <BarActions edition={edition} slot={slot} />
+        </div>
+      )}
     </header>
   )
 }

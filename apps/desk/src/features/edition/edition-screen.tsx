@@ -1,5 +1,6 @@
 import './styles/memo.css'
 import './styles/edition.css'
+import './styles/edition-list.css'
 import './styles/edition-phone.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -19,6 +20,7 @@ import { rightsIn } from './state/edition-words.ts'
 import { memoRows } from './state/memo-rows.ts'
 import { useDraft } from './state/use-draft.ts'
 import { type EditionView, useEditionView } from './state/use-edition-view.ts'
+import { useUndo } from './state/use-undo.ts'
 
 type Props = {
   editionKey: string
@@ -66,12 +68,13 @@ type WritingProps = {
 function Writing({ edition, day, slot, memoId, view }: WritingProps) {
   const rights = rightsIn(edition.status, useYou().roles)
   const { open, error } = useDraft(memoId)
+  const undo = useUndo(edition.key)
   const ids = orderOf(edition)
   const rows = memoRows(edition, ids, open === null ? null : { id: open.id, text: open.state.text })
   const row = rows.find(({ id }) => id === memoId)
   return (
     <div className="edition-columns" data-view={view.tab}>
-      <MemoSide edition={edition} rows={rows} open={open} openId={memoId} rights={rights} />
+      <MemoSide edition={edition} rows={rows} open={open} openId={memoId} rights={rights} undo={undo} />
       <section className="edition-middle" aria-label="Memo">
         {memoId !== null && (
           <div className="edition-back">
@@ -93,7 +96,7 @@ function Writing({ edition, day, slot, memoId, view }: WritingProps) {
           </p>
         )}
         {open !== null && row !== undefined && (
-          <MemoPanel key={open.id} open={open} row={row} edition={edition} rights={rights} />
+          <MemoPanel key={open.id} open={open} row={row} edition={edition} rights={rights} undo={undo} />
         )}
         {open !== null && row === undefined && (
           <p className="edition-hint">This memo is no longer in this edition.</p>

@@ -3,6 +3,7 @@ import type { Node } from 'prosemirror-model'
 import { EditorState, type Plugin } from 'prosemirror-state'
 import { tableEditing } from 'prosemirror-tables'
 import { EditorView } from 'prosemirror-view'
+import { changesPlugin } from './changes/changes-plugin.ts'
 import { textRules } from './commands/input-rules.ts'
 import { textKeys } from './commands/keys.ts'
 import { writeHtml } from './document/write-html.ts'
@@ -17,6 +18,8 @@ export type ViewHost = {
   attributes: () => Record<string, string>
   language: () => string
   isEditable: () => boolean
+  /** The text that the shown one is compared with; null for none. */
+  comparedWith: () => string | null
 }
 
 // Longer than ProseMirror waits for the last change of a composition.
@@ -58,6 +61,7 @@ export function createView(place: HTMLElement, doc: Node, host: ViewHost): Edito
 export function createState(doc: Node, host: ViewHost): EditorState {
   const plugins: Plugin[] = [
     pastePlugin({ language: host.language, onPasted: host.onPasted }),
+    changesPlugin(host.comparedWith),
     textRules(),
     ...textKeys(),
     tableEditing(),

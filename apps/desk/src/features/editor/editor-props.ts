@@ -9,4 +9,6 @@ export type TextEditorProps = {
   language: string
   id?: string
   isReadOnly?: boolean
+  /** Another text, against which new words are underlined and deleted ones struck. */
+  comparedWith?: string | null
 }

@@ -20,6 +20,7 @@ export function RichText({
   language,
   id,
   isReadOnly = false,
+  comparedWith = null,
 }: TextEditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const toolbar = useRef<HTMLDivElement>(null)
@@ -47,6 +48,7 @@ export function RichText({
     },
     language: () => (language === '' ? 'en' : language),
     isEditable: () => !isReadOnly,
+    comparedWith: () => comparedWith,
     attributes: () => attributesOf({ label, language, id, isReadOnly }),
   }
   const view = useEditorView(place, { html, resetKey }, host)

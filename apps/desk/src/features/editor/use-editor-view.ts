@@ -45,6 +45,7 @@ function followHost(latest: RefObject<{ host: ViewHost }>): ViewHost {
     onKey: (event) => latest.current.host.onKey(event),
     attributes: () => latest.current.host.attributes(),
     language: () => latest.current.host.language(),
+    comparedWith: () => latest.current.host.comparedWith(),
     isEditable: () => latest.current.host.isEditable(),
   }
 }

@@ -1,7 +1,7 @@
 import type { DeskEvent } from '@tidings/contracts/desk/events'
 
 /** The first key of everything that changes while the desk is open. */
-export const liveKeys = ['editions', 'delivery', 'comments', 'articles'] as const
+export const liveKeys = ['edition', 'working-copy', 'editions', 'delivery', 'comments', 'articles'] as const
 
 type LiveKey = (typeof liveKeys)[number]
 
@@ -9,10 +9,10 @@ type LiveKey = (typeof liveKeys)[number]
 export function changedQueries({ type }: DeskEvent): readonly LiveKey[] {
   switch (type) {
     case 'edition':
-      return ['editions', 'delivery']
+      return ['edition', 'editions', 'delivery']
     case 'saved':
     case 'removed':
-      return ['editions']
+      return ['edition', 'working-copy', 'editions']
     case 'delivery':
       return ['delivery']
     case 'comment':

@@ -1,22 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { deskSocket } from '@tidings/contracts/routes'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { changedQueries, liveKeys } from './changed-queries.ts'
-import { keepDeskSocket } from './desk-socket.ts'
+import { type DeskSocket, keepDeskSocket } from './desk-socket.ts'
+import { storePresence, useOwnPlace } from './presence.ts'
 
-/** Reads again whatever others change, as long as the component is on the page. */
+/** Reads again whatever others change, and tells them what is open here, as long as the component is on the page. */
 export function useDeskEvents(): void {
   const queryClient = useQueryClient()
+  const open = useOwnPlace()
+  const [socket, setSocket] = useState<DeskSocket | null>(null)
   useEffect(() => {
     const invalidate = (keys: readonly string[]) => {
       for (const key of keys) void queryClient.invalidateQueries({ queryKey: [key] })
     }
-    return keepDeskSocket({
+    const kept = keepDeskSocket({
       connect: () => new WebSocket(socketUrl()),
-      onEvent: (event) => invalidate(changedQueries(event)),
+      onEvent(event) {
+        if (event.type === 'presence') storePresence(queryClient, event.people)
+        else invalidate(changedQueries(event))
+      },
       onReturn: () => invalidate(liveKeys),
+      onLost: () => storePresence(queryClient, []),
     })
+    setSocket(kept)
+    return kept.close
   }, [queryClient])
+  useEffect(() => socket?.tell(open), [socket, open])
 }
 
 function socketUrl(): URL {

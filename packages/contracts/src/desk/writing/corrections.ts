@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dataOf } from '../../envelope.ts'
 import { describedError } from '../../errors.ts'
 import { deskEndpoint } from '../desk-endpoint.ts'
+import * as routes from '../routes.ts'
 
 const correctionNoteStatus = z.object({
   memo: z.uuid(),
@@ -12,6 +13,9 @@ const correctionNoteStatus = z.object({
   gotOldText: z
     .int()
     .describe('Members who got the old text by email. What texts and notifications link to has the new one'),
+  gotText: z
+    .int()
+    .describe('Members who got the memo by email, in any text: those whose text a correction now makes old'),
   waiting: z.int().describe('Members whose email is still to be sent, with the new text in any case'),
   note: z
     .object({
@@ -33,24 +37,18 @@ const shared = {
   reply: dataOf(correctionNoteStatus),
 } as const
 
-export const getCorrectionNote = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/memos/:id/correction-note' },
-  {
-    ...shared,
-    summary: 'Tells how many members got the old text of a corrected memo',
-    scope: 'read',
-  },
-)
+export const getCorrectionNote = deskEndpoint(routes.getCorrectionNote, {
+  ...shared,
+  summary: 'Tells how many members got the old text of a corrected memo',
+  scope: 'read',
+})
 
-export const sendCorrectionNote = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/memos/:id/correction-note' },
-  {
-    ...shared,
-    summary: 'Sends the corrected memo to the members who got the old text',
-    description:
-      'With a note, by email, once for each member and correction, however often it is asked for. Nothing is sent without this call.',
-    scope: 'publish',
-    body: z.strictObject({ note: z.string().trim().max(1_000).default('').describe('May be empty') }),
-    errors: { 409: describedError('It was not corrected, or no member got the old text') },
-  },
-)
+export const sendCorrectionNote = deskEndpoint(routes.sendCorrectionNote, {
+  ...shared,
+  summary: 'Sends the corrected memo to the members who got the old text',
+  description:
+    'With a note, by email, once for each member and correction, however often it is asked for. Nothing is sent without this call.',
+  scope: 'publish',
+  body: z.strictObject({ note: z.string().trim().max(1_000).default('').describe('May be empty') }),
+  errors: { 409: describedError('It was not corrected, or no member got the old text') },
+})

@@ -33,6 +33,7 @@ export function createCorrectionNotes({ database, clock, ids, jobs, changes }: C
       memo: memo.id,
       correctedAt: corrected?.correctedAt.toISOString() ?? null,
       gotOldText: corrected === null ? 0 : await countOldTexts(db, corrected),
+      gotText: await countOldTexts(db, { memoId, editionId, editionDate, correctedAt: clock.now() }),
       waiting: await countWaiting(db, { memoId, editionId, editionDate }),
       note:
         note === null

@@ -43,7 +43,12 @@ describe('a note about a correction', () => {
     const digest = await createRecipient(site, { customFields: { combinestatus: true } })
     await createSmsRecipient(site)
     const id = await sent(delivery)
-    expect(await status(delivery, id)).toMatchObject({ correctedAt: null, gotOldText: 0, note: null })
+    expect(await status(delivery, id)).toMatchObject({
+      correctedAt: null,
+      gotOldText: 0,
+      gotText: 1,
+      note: null,
+    })
     await correct(delivery, id, { title: 'The harbor opens on Tuesday' })
     expect(await status(delivery, id)).toMatchObject({ gotOldText: 1, waiting: 0, note: null })
     await runJobs(delivery)

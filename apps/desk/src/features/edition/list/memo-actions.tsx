@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { MemoRow } from '../state/memo-rows.ts'
 import { DeleteDialog, MoveDialog } from './memo-dialogs.tsx'
 
@@ -8,16 +8,22 @@ type Props = {
   isFirst: boolean
   isLast: boolean
   move: (by: -1 | 1) => void
+  copy: () => void
   /** Called once the memo is in another edition. */
-  onGone: () => void
+  onMoved: (to: string, version: number) => void
   onDeleted: () => void
 }
 
-/** Moves the open memo in its edition or to another one, or deletes it. */
-export function MemoActions({ editionKey, row, isFirst, isLast, move, onGone, onDeleted }: Props) {
+/** Moves the open memo in its edition or to another one, copies or deletes it. */
+export function MemoActions({ editionKey, row, isFirst, isLast, move, copy, onMoved, onDeleted }: Props) {
   const [dialog, setDialog] = useState<'none' | 'move' | 'delete'>('none')
+  const more = useRef<HTMLDetailsElement>(null)
   const isPublic = row.state === 'Public' || row.state === 'Changed'
   const close = () => setDialog('none')
+  const choose = (deed: () => void) => () => {
+    if (more.current !== null) more.current.open = false
+    deed()
+  }
   return (
     <div className="edition-actions">
       <button
@@ -38,20 +44,25 @@ export function MemoActions({ editionKey, row, isFirst, isLast, move, onGone, on
       >
         Move down
       </button>
-      {!isPublic && (
-        <details className="edition-more" name="more">
-          <summary>More…</summary>
-          <div>
-            <button type="button" className="edition-word" onClick={() => setDialog('move')}>
-              Move to another edition
-            </button>
-            <button type="button" className="edition-word" onClick={() => setDialog('delete')}>
-              Delete
-            </button>
-          </div>
-        </details>
-      )}
-      {dialog === 'move' && <MoveDialog editionKey={editionKey} row={row} close={close} onGone={onGone} />}
+      <details ref={more} className="edition-more" name="more">
+        <summary>More…</summary>
+        <div>
+          <button type="button" className="edition-word" onClick={choose(copy)}>
+            Copy
+          </button>
+          {!isPublic && (
+            <>
+              <button type="button" className="edition-word" onClick={choose(() => setDialog('move'))}>
+                Move to another edition
+              </button>
+              <button type="button" className="edition-word" onClick={choose(() => setDialog('delete'))}>
+                Delete
+              </button>
+            </>
+          )}
+        </div>
+      </details>
+      {dialog === 'move' && <MoveDialog editionKey={editionKey} row={row} close={close} onMoved={onMoved} />}
       {dialog === 'delete' && <DeleteDialog row={row} close={close} onDeleted={onDeleted} />}
     </div>
   )

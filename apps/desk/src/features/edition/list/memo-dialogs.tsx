@@ -7,19 +7,20 @@ import { useDeskConfig } from '#lib/desk-context.ts'
 import { deleteMemo, moveToEdition } from '../state/edition-calls.ts'
 import type { MemoRow } from '../state/memo-rows.ts'
 
-type Props = { row: MemoRow; close: () => void; onGone: () => void }
-type DeleteProps = Omit<Props, 'onGone'> & { onDeleted: () => void }
+type Props = { row: MemoRow; close: () => void }
+type MoveProps = Props & { editionKey: string; onMoved: (to: string, version: number) => void }
+type DeleteProps = Props & { onDeleted: () => void }
 
 /** Moves a memo to the end of another edition. */
-export function MoveDialog({ editionKey, row, close, onGone }: Props & { editionKey: string }) {
+export function MoveDialog({ editionKey, row, close, onMoved }: MoveProps) {
   const { slots } = useDeskConfig()
   const own = parseEditionKey(editionKey)
   const [day, setDay] = useState(own === null ? '' : isoDay(editionKey))
   const [slot, setSlot] = useState(own?.slot ?? '')
   const ids = { day: useId(), slot: useId() }
   const move = useMutation({
-    mutationFn: () => moveToEdition(row.id, keyOf(day, slot), row.version),
-    onSuccess: onGone,
+    mutationFn: () => moveToEdition(row.id, { edition: keyOf(day, slot) }, row.version),
+    onSuccess: ({ edition, version }) => onMoved(edition, version),
   })
   return (
     <Modal title="Move to another edition" close={close}>

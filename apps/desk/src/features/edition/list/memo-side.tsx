@@ -1,17 +1,21 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { wordsText } from '#features/writing/plain-text.ts'
-import { addMemo, changePlace, editionQuery } from '../state/edition-calls.ts'
+import { editionQuery, moveToEdition, restoreMemo } from '../state/edition-calls.ts'
 import type { Rights } from '../state/edition-words.ts'
-import type { MemoRow } from '../state/memo-rows.ts'
+import { type MemoRow, named } from '../state/memo-rows.ts'
+import { toggleReady } from '../state/toggle-ready.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
+import type { Undo } from '../state/use-undo.ts'
 import { useEditionKeys } from './edition-keys.ts'
 import { MemoActions } from './memo-actions.tsx'
 import { MemoList } from './memo-list.tsx'
-import { UndoDelete } from './undo-delete.tsx'
+import { UndoStrip } from './undo-strip.tsx'
+import { useNewMemo } from './use-new-memo.ts'
+import { useOrder } from './use-order.ts'
 
 type Props = {
   edition: DeskEdition
@@ -19,38 +23,36 @@ type Props = {
   open: OpenMemo | null
   openId: string | null
   rights: Rights
+  undo: Undo
 }
 
 const wideScreen = '(min-width: 768px)'
 
 /** The list of memos with their order, and the way to a new one. */
-export function MemoSide({ edition, rows, open, openId, rights: { canWrite } }: Props) {
+export function MemoSide({ edition, rows, open, openId, rights: { canWrite }, undo }: Props) {
   const { key } = edition
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  const goTo = (id: string | undefined, replace = false) =>
-    void (id === undefined
-      ? navigate({ to: '/editions/$key', params: { key }, replace })
-      : navigate({ to: '/editions/$key/memos/$id', params: { key, id }, replace }))
+  const goTo = useGoTo(key)
   const place = rows.findIndex(({ id }) => id === openId)
-  const { move, said, error } = useMoves(edition, rows)
-  const add = useAddMemo(key, goTo)
+  const row = rows[place]
+  const { move, said, error } = useOrder(edition, rows, undo)
+  const add = useNewMemo(key, goTo)
   const mayBeReady = canWrite && edition.status !== 'published' && open !== null
-  useEditionKeys(rows[place], {
-    add: canWrite ? () => !add.isPending && add.mutate() : null,
+  useEditionKeys(row, {
+    add: canWrite ? () => !add.isPending && add.mutate(null) : null,
     step: (by) => goTo(rows[Math.max(0, place + by)]?.id ?? openId ?? undefined),
     move: canWrite && openId !== null ? (by) => move({ id: openId, by }) : null,
-    toggleReady: mayBeReady ? () => open.draft.type({ ready: !open.state.text.ready }) : null,
+    toggleReady: mayBeReady ? () => toggleReady(open, undo) : null,
     save: () => void open?.draft.flush(),
   })
   const first = rows[0]?.id
   useEffect(() => {
     if (openId === null && matchMedia(wideScreen).matches && first !== undefined) goTo(first, true)
   }, [openId, first === undefined])
-  const row = rows[place]
-  const [deleted, setDeleted] = useState<MemoRow | null>(null)
-  const closeUndo = useCallback(() => setDeleted(null), [])
-  const onGone = useGone(key, () => goTo((rows[place + 1] ?? rows[place - 1])?.id, true))
+  const gone = useGone(key, {
+    leave: () => goTo((rows[place + 1] ?? rows[place - 1])?.id, true),
+    comeBack: goTo,
+    undo,
+  })
   const actions = canWrite && row !== undefined && (
     <MemoActions
       editionKey={key}
@@ -58,33 +60,26 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite } }: 
       isFirst={place === 0}
       isLast={place === rows.length - 1}
       move={(by) => move({ id: row.id, by })}
-      onGone={onGone}
-      onDeleted={() => {
-        setDeleted(row)
-        onGone()
-      }}
+      copy={() => open !== null && add.mutate({ open, place })}
+      onMoved={(to, version) => gone.toEdition(row, { to, version, place })}
+      onDeleted={() => gone.deleted(row)}
     />
   )
   const words = rows.reduce((sum, each) => sum + each.words, 0)
   return (
     <aside className="edition-side" aria-label="Memos">
-      <MemoList editionKey={key} rows={rows} openId={openId} actions={actions} />
+      <MemoList
+        editionKey={key}
+        rows={rows}
+        openId={openId}
+        actions={actions}
+        onDrop={canWrite && openId !== null ? (from, to) => move({ id: openId, by: to - from }) : null}
+      />
       <Failure text={(error ?? add.error)?.message ?? null} />
       <p className="visually-hidden" aria-live="polite">
         {said}
       </p>
-      {deleted !== null && (
-        <UndoDelete
-          key={deleted.id}
-          memo={deleted}
-          close={closeUndo}
-          onRestored={() => {
-            closeUndo()
-            void queryClient.invalidateQueries({ queryKey: editionQuery(key).queryKey })
-            goTo(deleted.id)
-          }}
-        />
-      )}
+      <UndoStrip undo={undo} />
       <div className="edition-side-foot">
         {canWrite && (
           <button
@@ -92,7 +87,7 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite } }: 
             className="edition-word"
             aria-keyshortcuts="N"
             disabled={add.isPending}
-            onClick={() => add.mutate()}
+            onClick={() => add.mutate(null)}
           >
             Add memo
           </button>
@@ -103,41 +98,40 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite } }: 
   )
 }
 
-function useAddMemo(key: string, goTo: (id: string) => void) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => addMemo(key),
-    async onSuccess({ id }) {
-      await queryClient.invalidateQueries({ queryKey: editionQuery(key).queryKey })
-      goTo(id)
-    },
-  })
+function useGoTo(key: string) {
+  const navigate = useNavigate()
+  return (id: string | undefined, replace = false) =>
+    void (id === undefined
+      ? navigate({ to: '/editions/$key', params: { key }, replace })
+      : navigate({ to: '/editions/$key/memos/$id', params: { key, id }, replace }))
 }
 
-/** Moves memos one after another, and says where each is now. */
-function useMoves(edition: DeskEdition, rows: readonly MemoRow[]) {
-  const queryClient = useQueryClient()
-  const [said, say] = useState('')
-  const move = useMutation({
-    scope: { id: `order of ${edition.key}` },
-    async mutationFn(step: { id: string; by: -1 | 1 }) {
-      const known = queryClient.getQueryData(editionQuery(edition.key).queryKey) ?? edition
-      const moved = await changePlace(known, step)
-      await queryClient.invalidateQueries({ queryKey: editionQuery(edition.key).queryKey })
-      return moved
-    },
-    onSuccess({ place, of }, { id }) {
-      const title = rows.find((row) => row.id === id)?.title ?? ''
-      say(`${title === '' ? 'Memo without title' : title}, place ${place} of ${of}`)
-    },
-  })
-  return { move: move.mutate, said, error: move.error }
-}
+type Ways = { leave: () => void; comeBack: (id: string) => void; undo: Undo }
 
-function useGone(key: string, goOn: () => void) {
+/** Leaves a memo that is no longer in its edition, and offers to take that back. */
+function useGone(key: string, { leave, comeBack, undo }: Ways) {
   const queryClient = useQueryClient()
-  return () => {
-    goOn()
-    void queryClient.invalidateQueries({ queryKey: editionQuery(key).queryKey })
+  const { queryKey } = editionQuery(key)
+  const gone = (text: string, id: string, restore: () => Promise<unknown>) => {
+    leave()
+    void queryClient.invalidateQueries({ queryKey })
+    undo.offer({
+      text,
+      async undo() {
+        await restore()
+        await queryClient.invalidateQueries({ queryKey })
+        comeBack(id)
+      },
+    })
+  }
+  return {
+    deleted: ({ id, title }: MemoRow) => gone(`Deleted ${named(title)}.`, id, () => restoreMemo(id)),
+    toEdition: (
+      { id, title }: MemoRow,
+      { to, version, place }: { to: string; version: number; place: number },
+    ) =>
+      gone(`Moved ${named(title)} to ${to}.`, id, () =>
+        moveToEdition(id, { edition: key, position: place + 1 }, version),
+      ),
   }
 }

@@ -1,17 +1,27 @@
 import { limits } from '@tidings/contracts/limits'
-import { type FocusEvent, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { TextEditor } from '#features/editor/text-editor.tsx'
+import { focusOf } from '#features/writing/focus-of.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
 import { MemoPicture } from './memo-picture.tsx'
 
-type Props = { open: OpenMemo; canWrite: boolean }
+type Props = {
+  open: OpenMemo
+  canWrite: boolean
+  /** The text that readers have, if this one differs. */
+  publicText: string | null
+  /** Called when the person begins to write. */
+  onWrite: () => void
+  /** Shown below the text. */
+  children: ReactNode
+}
 
 /** The fields of a memo, in the order of its readers. */
-export function MemoForm({ open: { id, draft, state }, canWrite }: Props) {
+export function MemoForm({ open: { id, draft, state }, canWrite, publicText, onWrite, children }: Props) {
   const { text, resets } = state
   const ids = { source: useId(), language: useId() }
   return (
-    <fieldset className="edition-form" disabled={!canWrite} {...focusOf(draft)}>
+    <fieldset className="edition-form" disabled={!canWrite} {...focusOf(draft, onWrite)}>
       <textarea
         name="title"
         className="edition-heading"
@@ -32,8 +42,10 @@ export function MemoForm({ open: { id, draft, state }, canWrite }: Props) {
           language={text.language}
           resetKey={`${id} ${resets.memo_content ?? 0}`}
           isReadOnly={!canWrite}
+          comparedWith={publicText}
         />
       </div>
+      {children}
       <div className="edition-source">
         <label htmlFor={ids.source}>Source</label>
         <input
@@ -57,17 +69,4 @@ export function MemoForm({ open: { id, draft, state }, canWrite }: Props) {
       </div>
     </fieldset>
   )
-}
-
-/** Tells the draft which field has the focus, so that nothing changes under the hand. */
-function focusOf(draft: OpenMemo['draft']) {
-  return {
-    onFocus({ target }: FocusEvent<HTMLElement>) {
-      draft.focus(target.closest('[data-field]')?.getAttribute('data-field') ?? target.getAttribute('name'))
-    },
-    onBlur() {
-      draft.focus(null)
-      void draft.flush()
-    },
-  }
 }

@@ -1,33 +1,62 @@
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import { LeftWords } from '#features/writing/left-words.tsx'
 import { TextConflict } from '#features/writing/text-conflict.tsx'
+import { CorrectionForm } from '../correction/correction-form.tsx'
+import { PublicStrip } from '../correction/public-strip.tsx'
+import { useCorrection } from '../correction/use-correction.ts'
+import { WithdrawMemo } from '../correction/withdraw-memo.tsx'
+import { OccupiedStrip } from '../presence/occupied-strip.tsx'
+import { useOccupied } from '../presence/use-occupied.ts'
 import type { Rights } from '../state/edition-words.ts'
 import type { MemoRow } from '../state/memo-rows.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
+import type { Undo } from '../state/use-undo.ts'
 import { MemoFoot } from './memo-foot.tsx'
 import { MemoForm } from './memo-form.tsx'
-import { PublicStrip } from './public-strip.tsx'
 
-type Props = { open: OpenMemo; row: MemoRow; edition: DeskEdition; rights: Rights }
+type Props = { open: OpenMemo; row: MemoRow; edition: DeskEdition; rights: Rights; undo: Undo }
 
 /** The memo that is being written, with what stands between it and its readers. */
-export function MemoPanel({ open, row, edition, rights }: Props) {
+export function MemoPanel({ open, row, edition, rights, undo }: Props) {
   const { canWrite, canPublish, reason } = rights
   const isPublished = edition.status === 'published'
+  const memo = isPublished ? edition.memos.find(({ id }) => id === open.id) : undefined
+  const occupied = useOccupied(open.id)
+  const isWriting = canWrite && occupied.names === null
+  const correction = useCorrection(open, edition.key)
+  const isChanged = memo !== undefined && (row.state === 'Changed' || !open.draft.isSaved())
   return (
     <>
       <div className="edition-scroll">
         {reason !== null && <p className="edition-strip">{reason}</p>}
+        {canWrite && <OccupiedStrip occupied={occupied} />}
         {canWrite && <LeftWords open={open} kind="memo" />}
         {isPublished && canWrite && (
-          <PublicStrip open={open} row={row} editionKey={edition.key} canPublish={canPublish} />
+          <PublicStrip open={open} row={row} correction={correction} canPublish={canPublish} />
         )}
         <div className="edition-sheet">
           <TextConflict open={open} />
-          <MemoForm open={open} canWrite={canWrite} />
+          <MemoForm
+            open={open}
+            canWrite={isWriting}
+            publicText={isChanged ? memo.memo_content : null}
+            onWrite={occupied.join}
+          >
+            {isChanged && canPublish && <CorrectionForm id={open.id} correction={correction} />}
+          </MemoForm>
         </div>
       </div>
-      <MemoFoot open={open} canWrite={canWrite} isPublished={isPublished} />
+      <MemoFoot
+        open={open}
+        editionKey={edition.key}
+        canWrite={canWrite}
+        isPublished={isPublished}
+        undo={undo}
+      >
+        {memo !== undefined && canPublish && (
+          <WithdrawMemo memo={memo} editionKey={edition.key} undo={undo} />
+        )}
+      </MemoFoot>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
-import type { WorkingCopy } from '@tidings/contracts/desk/memo-text'
+import type { MemoText, WorkingCopy } from '@tidings/contracts/desk/memo-text'
 import type { DeskMemo } from '@tidings/contracts/desk/memos'
 import * as routes from '@tidings/contracts/desk/routes'
 import { formatIsoDate, parseEditionKey } from '@tidings/contracts/edition-key'
@@ -56,9 +56,17 @@ export async function startEdition(key: string): Promise<DeskEdition> {
   return (await call(routes.putEdition, { params: { key }, body: { status: 'draft' } })).data
 }
 
-/** Adds an empty memo at the end. Readers of a published edition don't get it before it is published. */
-export async function addMemo(key: string): Promise<DeskMemo> {
-  return (await call(routes.addMemo, { params: { key }, body: {} })).data
+/** Takes a scheduled or held edition back. `version` is the one that the person saw. */
+export async function backToDraft({ key, version }: DeskEdition): Promise<void> {
+  await call(routes.putEdition, { params: { key }, body: { status: 'draft' } }, { ifMatch: version })
+}
+
+/** Adds a memo, at the end without a place. Readers of a published edition don't get it before it is published. */
+export async function addMemo(
+  key: string,
+  memo: Partial<MemoText> & { position?: number },
+): Promise<DeskMemo> {
+  return (await call(routes.addMemo, { params: { key }, body: memo })).data
 }
 
 const orderTries = 3
@@ -66,14 +74,14 @@ const orderTries = 3
 /** Moves a memo in its edition. If the order has changed since, the move is applied to the new one. */
 export async function changePlace(
   edition: DeskEdition,
-  { id, by }: { id: string; by: -1 | 1 },
-): Promise<{ place: number; of: number }> {
+  { id, by }: { id: string; by: number },
+): Promise<{ by: number; place: number; of: number }> {
   let [order, version] = [orderOf(edition), edition.orderVersion]
   for (let tries = 1; ; tries++) {
     const next = moved(order, id, by)
     try {
       await call(routes.putOrder, { params: { key: edition.key }, body: { ids: next } }, { ifMatch: version })
-      return { place: next.indexOf(id) + 1, of: next.length }
+      return { by: next.indexOf(id) - order.indexOf(id), place: next.indexOf(id) + 1, of: next.length }
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'order-conflict' || tries === orderTries) throw error
       const { data } = await call(routes.getEdition, { params: { key: edition.key } })
@@ -104,9 +112,13 @@ export async function restoreMemo(id: string): Promise<void> {
   await call(routes.restoreDeletedMemo, { params: { id } })
 }
 
-/** Moves a memo to the end of another edition. */
-export async function moveToEdition(id: string, edition: string, version: number): Promise<WorkingCopy> {
-  return (await call(routes.moveMemo, { params: { id }, body: { edition } }, { ifMatch: version })).data
+/** Moves a memo to a place in another edition; without one, to the end. */
+export async function moveToEdition(
+  id: string,
+  to: { edition: string; position?: number },
+  version: number,
+): Promise<WorkingCopy> {
+  return (await call(routes.moveMemo, { params: { id }, body: to }, { ifMatch: version })).data
 }
 
 /** Gives readers the changes of a memo, or a memo that they don't have. */

@@ -55,10 +55,15 @@ function pictureOf({ media, media_alt }: Omit<Listed, 'version'>): MemoRow['pict
   return media_alt === null ? 'no alt text' : 'picture'
 }
 
-/** Returns the order with one memo a place up or down. At the end it stays where it is. */
-export function moved(ids: readonly string[], id: string, by: -1 | 1): string[] {
+/** Returns the order with one memo some places up or down, but never beyond the ends. */
+export function moved(ids: readonly string[], id: string, by: number): string[] {
   const from = ids.indexOf(id)
-  const to = from + by
-  if (from === -1 || to < 0 || to >= ids.length) return [...ids]
+  if (from === -1) return [...ids]
+  const to = Math.min(Math.max(from + by, 0), ids.length - 1)
   return ids.toSpliced(from, 1).toSpliced(to, 0, id)
+}
+
+/** Returns a title in quotes, or what stands for a missing one. */
+export function named(title: string): string {
+  return title === '' ? 'a memo without title' : `“${title}”`
 }

@@ -1,0 +1,63 @@
+import { Failure } from '#components/failure.tsx'
+import type { MemoRow } from '../state/memo-rows.ts'
+import type { OpenMemo } from '../state/use-draft.ts'
+import { membersText } from './correction-calls.ts'
+import type { Correction } from './use-correction.ts'
+
+type Props = { open: OpenMemo; row: MemoRow; correction: Correction; canPublish: boolean }
+
+/** Says whether readers have what was written in a memo, and publishes or discards it. */
+export function PublicStrip({ open: { draft, state }, row, correction, canPublish }: Props) {
+  const isPrivate = row.state === 'Private'
+  const isSaved = state.phase === 'saved' && state.conflict === null && draft.isSaved()
+  if (row.state === 'Public' && draft.isSaved()) return <SentStrip correction={correction} />
+  return (
+    <div className="edition-strip">
+      <p>
+        {isPrivate ? 'This memo isn’t public yet.' : 'This memo is public. Your changes are not.'}
+        {!canPublish && ' Writers don’t publish. Mark the memos as ready.'}
+      </p>
+      <Failure text={correction.error?.message ?? null} />
+      {!isPrivate && (
+        <button
+          type="button"
+          className="edition-quiet"
+          disabled={!isSaved || correction.isPending}
+          onClick={correction.discard}
+        >
+          Discard
+        </button>
+      )}
+      {canPublish && (
+        <button
+          type="button"
+          className="filled"
+          disabled={!isSaved || correction.isPending}
+          onClick={correction.publish}
+        >
+          {isPrivate ? 'Publish memo' : 'Publish correction'}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Says to how many members a correction goes, or that it is public and wasn't sent. */
+function SentStrip({ correction: { sent, sendAgain, sendError, isPending } }: { correction: Correction }) {
+  if (sendAgain !== null && sendError !== null)
+    return (
+      <div className="edition-strip">
+        <Failure text={`The correction is public, and nothing is sent. ${sendError.message}`} />
+        <button type="button" disabled={isPending} onClick={sendAgain}>
+          Send it again
+        </button>
+      </div>
+    )
+  if (sent?.note === null || sent === null) return null
+  const { sent: done, waiting } = sent.note
+  return (
+    <p className="edition-strip" role="status">
+      The correction is public. It goes to {membersText(done + waiting)}.
+    </p>
+  )
+}

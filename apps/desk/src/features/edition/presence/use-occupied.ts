@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { useOthers, usePresenceIn } from '#lib/events/presence.ts'
+import { firstNameOf } from '#lib/initials.ts'
+
+/** Whether another person is in a memo in which this person doesn't write yet. It is never a lock. */
+export type Occupied = {
+  /** The names of the others; null if the person writes, or nobody else is there. */
+  names: string | null
+  isOne: boolean
+  /** Lets the person write, too. */
+  join: () => void
+}
+
+/** Tells the others which memo is open here, and returns whether one of them was first. */
+export function useOccupied(memo: string): Occupied {
+  usePresenceIn({ memo })
+  const [hasJoined, setHasJoined] = useState(false)
+  const names = useOthers()
+    .filter(({ memos }) => memos.includes(memo))
+    .map(({ name }) => firstNameOf(name))
+  return {
+    names: hasJoined || names.length === 0 ? null : new Intl.ListFormat('en').format(names),
+    isOne: names.length === 1,
+    join: () => setHasJoined(true),
+  }
+}
