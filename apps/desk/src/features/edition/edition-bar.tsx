@@ -43,17 +43,17 @@ export function EditionBar({ day, slot, edition, view: { tab, setTab } }: Props)
           <span className={`mark mark-${status}`} aria-hidden="true" /> <b>{first}</b> {rest}
         </p>
       )}
-      <button
-        type="button"
-        className="edition-word edition-preview-word"
-        aria-keyshortcuts="P"
-        onClick={() => setTab(tab === 'preview' ? 'write' : 'preview')}
-      >
-        {tab === 'preview' ? 'Back to the text' : 'Preview'}
-      </button>
       {edition !== null && edition !== undefined && (
         <div className="edition-bar-end">
           <EditionInitials ids={orderOf(edition)} />
+          <button
+            type="button"
+            className="edition-word edition-preview-word"
+            aria-keyshortcuts="P"
+            onClick={() => setTab(tab === 'preview' ? 'write' : 'preview')}
+          >
+            {tab === 'preview' ? 'Back to the text' : 'Preview'}
+          </button>
           <BarActions edition={edition} slot={slot} />
         </div>
       )}

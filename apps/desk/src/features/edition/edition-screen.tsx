@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
+import { useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { NetworkError } from '#lib/api/call.ts'
 import { useYou } from '#lib/desk-context.ts'
@@ -69,6 +70,7 @@ function Writing({ edition, day, slot, memoId, view }: WritingProps) {
   const rights = rightsIn(edition.status, useYou().roles)
   const { open, error } = useDraft(memoId)
   const undo = useUndo(edition.key)
+  const [note, setNote] = useState('')
   const ids = orderOf(edition)
   const rows = memoRows(edition, ids, open === null ? null : { id: open.id, text: open.state.text })
   const row = rows.find(({ id }) => id === memoId)
@@ -96,13 +98,23 @@ function Writing({ edition, day, slot, memoId, view }: WritingProps) {
           </p>
         )}
         {open !== null && row !== undefined && (
-          <MemoPanel key={open.id} open={open} row={row} edition={edition} rights={rights} undo={undo} />
+          <MemoPanel
+            key={open.id}
+            open={open}
+            row={row}
+            edition={edition}
+            rights={rights}
+            undo={undo}
+            onNote={setNote}
+          />
         )}
         {open !== null && row === undefined && (
           <p className="edition-hint">This memo is no longer in this edition.</p>
         )}
       </section>
-      {view.isPreviewing && <PreviewColumn edition={edition} day={day} slot={slot} open={open} view={view} />}
+      {view.isPreviewing && (
+        <PreviewColumn edition={edition} day={day} slot={slot} open={open} note={note} view={view} />
+      )}
     </div>
   )
 }

@@ -14,12 +14,14 @@ type Props = {
   day: CalendarDate
   slot: string
   open: OpenMemo | null
+  /** The note of a correction of the open memo. */
+  note: string
   view: EditionView
 }
 
 /** The edition as members get it, beside the text or in its place. */
-export function PreviewColumn({ edition, day, slot, open, view }: Props) {
-  const previewed = usePreviewedEdition(edition, { day, slot, open })
+export function PreviewColumn({ edition, day, slot, open, note, view }: Props) {
+  const previewed = usePreviewedEdition(edition, { day, slot, open, note })
   return (
     <Suspense
       fallback={

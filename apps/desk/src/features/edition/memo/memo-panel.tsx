@@ -1,4 +1,5 @@
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
+import { useEffect } from 'react'
 import { LeftWords } from '#features/writing/left-words.tsx'
 import { TextConflict } from '#features/writing/text-conflict.tsx'
 import { CorrectionForm } from '../correction/correction-form.tsx'
@@ -14,10 +15,18 @@ import type { Undo } from '../state/use-undo.ts'
 import { MemoFoot } from './memo-foot.tsx'
 import { MemoForm } from './memo-form.tsx'
 
-type Props = { open: OpenMemo; row: MemoRow; edition: DeskEdition; rights: Rights; undo: Undo }
+type Props = {
+  open: OpenMemo
+  row: MemoRow
+  edition: DeskEdition
+  rights: Rights
+  undo: Undo
+  /** Reports the note of a correction, for the preview. */
+  onNote: (note: string) => void
+}
 
 /** The memo that is being written, with what stands between it and its readers. */
-export function MemoPanel({ open, row, edition, rights, undo }: Props) {
+export function MemoPanel({ open, row, edition, rights, undo, onNote }: Props) {
   const { canWrite, canPublish, reason } = rights
   const isPublished = edition.status === 'published'
   const memo = isPublished ? edition.memos.find(({ id }) => id === open.id) : undefined
@@ -25,6 +34,9 @@ export function MemoPanel({ open, row, edition, rights, undo }: Props) {
   const isWriting = canWrite && occupied.names === null
   const correction = useCorrection(open, edition.key)
   const isChanged = memo !== undefined && (row.state === 'Changed' || !open.draft.isSaved())
+  const { note, isNoteShown } = correction.choice
+  const shownNote = isChanged && isNoteShown ? note.trim() : ''
+  useEffect(() => onNote(shownNote), [onNote, shownNote])
   return (
     <>
       <div className="edition-scroll">

@@ -10,12 +10,12 @@ import type { OpenMemo } from './use-draft.ts'
 /** Returns an edition as it stands at the desk, with words that aren't saved yet. */
 export function usePreviewedEdition(
   edition: DeskEdition,
-  { day, slot, open }: { day: CalendarDate; slot: string; open: OpenMemo | null },
+  { day, slot, open, note }: { day: CalendarDate; slot: string; open: OpenMemo | null; note: string },
 ): PreviewedEdition {
   const queryClient = useQueryClient()
   const memos = orderOf(edition).flatMap((id) => {
     const memo = previewedMemo(edition, id, open, queryClient)
-    return memo === null ? [] : [memo]
+    return memo === null ? [] : [id === open?.id ? { ...memo, note } : memo]
   })
   const files = [...new Set(memos.map(({ media }) => media))].filter((file) => file !== '')
   const pictures = useQueries({ queries: files.map(pictureQuery) })
