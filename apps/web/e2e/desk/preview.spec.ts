@@ -23,7 +23,7 @@ async function bodyOf(page: Locator): Promise<string[]> {
 /** Returns the words of a page of HTML. */
 function wordsOf(html: string): string {
   return html
-    .replaceAll(/<style[^]*?<\/style>|<[^>]*>/g, ' ')
+    .replaceAll(/<style.*?<\/style>|<[^>]*>/gs, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
 }
