@@ -10,7 +10,7 @@ import { articlesKey, deleteArticle, publishArticle, withdrawArticle } from './s
 import type { OpenArticle } from './state/article-drafts.ts'
 import { membersText, readerCount } from './state/article-words.ts'
 
-/** What is to happen to an article. */
+/** A deed that changes who has an article. */
 export type Deed = 'publish' | 'withdraw' | 'delete'
 
 type Props = {
