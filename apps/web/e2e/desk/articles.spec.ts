@@ -28,6 +28,7 @@ test('an article is written for some readers, previewed, published, corrected, r
 
   await desk.getByRole('radio', { name: 'Members with one of these plans' }).check()
   await desk.getByRole('checkbox', { name: /^Yearly/ }).check()
+  await expect(desk.getByText(/^\d+ today$/)).toBeVisible()
   const row = desk.getByRole('complementary', { name: 'Articles' }).getByRole('listitem')
   await expect(row.filter({ hasText: 'Wombats at night' })).toContainText('Draft')
   await saved(desk)

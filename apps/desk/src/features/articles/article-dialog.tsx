@@ -5,11 +5,12 @@ import type { ArticleWorkingCopy } from '@tidings/contracts/desk/writing/article
 import { useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { Modal } from '#components/modal.tsx'
+import { useDialogKeys } from '#lib/browser/use-keys.ts'
 import { articlesKey, deleteArticle, publishArticle, withdrawArticle } from './state/article-calls.ts'
 import type { OpenArticle } from './state/article-drafts.ts'
 import { membersText, readerCount } from './state/article-words.ts'
 
-/** What is to happen to an article. */
+/** A deed that changes who has an article. */
 export type Deed = 'publish' | 'withdraw' | 'delete'
 
 type Props = {
@@ -45,6 +46,7 @@ export function ArticleDialog({ deed, open: { id, state }, copy, readers, close,
       close()
     },
   })
+  useDialogKeys({ 'mod+enter': act.isPending ? undefined : () => act.mutate() })
   const { title, text, button } = wordsOf(deed, {
     isPublic: copy.isPublic,
     members: readers === undefined ? 'members' : membersText(readerCount(state.stored.text.group, readers)),

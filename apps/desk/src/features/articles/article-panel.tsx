@@ -23,7 +23,7 @@ export function ArticlePanel({ open, copy, readers, rights: { canWrite, canPubli
   const { state } = open
   const navigate = useNavigate()
   const versions = { to: '/articles/$id/versions', params: { id: open.id } } as const
-  useKeys({ v: () => void navigate(versions) })
+  useKeys({ v: () => void navigate(versions), 'mod+s': () => void open.draft.flush() })
   const hasChanges = copy.isPublic && copy.changed.length > 0
   return (
     <>

@@ -17,26 +17,29 @@ export function ReadersField({ open: { draft, state }, readers, canWrite }: Prop
   const named = readers.groups.filter(({ isForPlans }) => !isForPlans)
   const stored: Choice = key === null ? 'everyone' : group?.isForPlans === true ? 'plans' : 'group'
   // Plans without a tick open nothing, so the choice alone isn't saved.
-  const [isChoosing, setChoosing] = useState(false)
-  const choice = isChoosing ? 'plans' : stored
+  const [ticked, setTicked] = useState<readonly string[] | null>(null)
+  const choice = ticked !== null ? 'plans' : stored
   const open = useMutation({
     mutationFn: groupOfPlans,
     async onSuccess(made) {
       // The choice below is known only after the groups are read again.
       await queryClient.invalidateQueries({ queryKey: articleReadersQuery.queryKey })
       draft.type({ group: made.key })
-      setChoosing(false)
+      setTicked(null)
     },
+    onError: () => setTicked(stored === 'plans' ? null : []),
   })
   const chosen = stored === 'plans' && group !== undefined ? group.plans : []
-  const plans = open.isPending ? open.variables : chosen
+  const plans = ticked ?? chosen
   const take = (next: string | null) => {
-    setChoosing(false)
+    setTicked(null)
     draft.type({ group: next })
   }
   const tick = (id: string, isTicked: boolean) => {
     const next = isTicked ? [...plans, id] : plans.filter((each) => each !== id)
-    if (next.length > 0) open.mutate(next)
+    if (next.length === 0) return
+    setTicked(next)
+    open.mutate(next)
   }
   const ids = { name: useId(), heading: useId() }
   const count = (members: number) => members.toLocaleString('en')
@@ -52,15 +55,10 @@ export function ReadersField({ open: { draft, state }, readers, canWrite }: Prop
       </div>
       <div className="articles-choice">
         <label>
-          <input
-            type="radio"
-            name={ids.name}
-            checked={choice === 'plans'}
-            onChange={() => setChoosing(true)}
-          />
+          <input type="radio" name={ids.name} checked={choice === 'plans'} onChange={() => setTicked([])} />
           Members with one of these plans
         </label>
-        {choice === 'plans' && group !== undefined && !isChoosing && (
+        {choice === 'plans' && group !== undefined && ticked === null && (
           <span className="meta">{`${count(group.members)} today`}</span>
         )}
       </div>

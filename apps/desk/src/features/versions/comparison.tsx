@@ -17,7 +17,7 @@ type Field = TextComparison['fields'][number]
 const longTexts = ['title', 'memo_content']
 const pictureFields = ['media', 'media_title', 'media_focus']
 
-/** What differs between a version and a later one, field by field. */
+/** Shows the differences between a version and a later one, field by field. */
 export function Comparison({ kind, id, version, later, view }: Props) {
   const read = useQuery(versionQuery(kind, id, version))
   const compared = useQuery({ ...comparisonQuery(kind, id, version, later), enabled: view !== 'only' })

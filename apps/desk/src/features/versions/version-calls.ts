@@ -99,7 +99,7 @@ export function versionQuery(kind: TextKind, id: string, version: string) {
   })
 }
 
-/** What differs between a version and a later one, or the text as it is written now. */
+/** The differences between a version and a later one, or the text as it is written now. */
 export function comparisonQuery(kind: TextKind, id: string, version: string, later: string | undefined) {
   return queryOptions({
     queryKey: [...versionsKey(kind, id), 'comparison', version, later ?? 'now'],

@@ -23,7 +23,7 @@ export function savedWords(
 }
 
 /** Returns `2 s` below a minute, and `3 min` above. */
-export function agoText(ms: number): string {
+function agoText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000))
   return seconds < 60 ? `${seconds} s` : spanText(ms)
 }

@@ -18,7 +18,8 @@ export function ArticlePreview({ text, readers }: Props) {
   const kinds = readerKinds(readers)
   const [place, setPlace] = useState(0)
   const kind = kinds[place] ?? kinds[0]
-  const settled = useSettled(text)
+  // The choice of readers is never behind, so that no reader is shown a text that they don't get.
+  const settled = { ...useSettled(text), group: text.group }
   const { data, error, isPending } = useQuery(articlePreviewQuery(settled, kind?.reader ?? 'visitor'))
   useKeys({ p: () => setPlace((place + 1) % kinds.length) })
   return (
