@@ -5,6 +5,8 @@ import { commentsRoute } from './routes/comments.tsx'
 import { deliveryRoute } from './routes/delivery.tsx'
 import { editionRoute, memoRoute } from './routes/edition.tsx'
 import { dayRoute, frameRoute, todayRoute, youRoute } from './routes/frame.tsx'
+import { memberRoute, membersRoute } from './routes/members.tsx'
+import { numbersRoute } from './routes/numbers.tsx'
 import { logRoute, peopleRoute } from './routes/people.tsx'
 import { rootRoute } from './routes/root-route.tsx'
 import { signInRoute } from './routes/sign-in.tsx'
@@ -19,6 +21,8 @@ const routeTree = rootRoute.addChildren([
     youRoute,
     archiveRoute,
     commentsRoute,
+    membersRoute.addChildren([memberRoute]),
+    numbersRoute,
     peopleRoute,
     logRoute,
   ]),

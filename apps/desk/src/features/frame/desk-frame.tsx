@@ -28,6 +28,10 @@ export function DeskFrame({ notice }: { notice?: ReactNode }) {
           <Link to="/comments" search={{ show: 'reported' }} activeOptions={{ includeSearch: false }}>
             Comments{reportCount > 0 && <span className="bar-count">{reportCount}</span>}
           </Link>
+          {you.roles.some((role) => role === 'editor' || role === 'owner') && (
+            <Link to="/members">Members</Link>
+          )}
+          <Link to="/numbers">Numbers</Link>
           <Link to="/people">People</Link>
         </nav>
         <p className="clocks">{twoClocks(useNow(), zones.site, zones.own)}</p>
