@@ -74,7 +74,7 @@ export type DeskMember = z.infer<typeof deskMember>
 const params = z.object({ id: memberId })
 const shared = { tag: 'Desk: members', scope: 'publish' } as const
 
-export const searchMembers = deskEndpoint(routes.searchMembers, {
+export const searchMembers = deskEndpoint(routes.findMembers, {
   ...shared,
   summary: 'Finds members by id, address, number or name',
   description: 'Each search is in the audit log, without the words that were searched.',

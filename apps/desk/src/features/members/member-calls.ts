@@ -16,7 +16,7 @@ export function memberPages(search: MemberSearch | null) {
     enabled: search !== null,
     queryFn: async ({ pageParam, signal }: PageContext) =>
       await call(
-        routes.searchMembers,
+        routes.findMembers,
         { query: { limit: 25, after: pageParam }, body: search ?? { name: '' } },
         { signal },
       ),

@@ -1,6 +1,7 @@
 import type { Statistics } from '@tidings/contracts/desk/statistics'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { useState } from 'react'
+import { useIsPhone } from '#lib/browser/use-is-phone.ts'
 import { axisOf, type Bar, barsOf, chartText, numberText, shortDate } from './numbers-words.ts'
 
 /** The deliveries of each edition, as bars or as a table. */
@@ -30,21 +31,23 @@ export function DeliveredChart({ data, today }: { data: Statistics; today: Calen
   )
 }
 
-const width = 1_160
-const plot = { right: 1_110, top: 14, bottom: 164 }
-const fewest = 30
+const plot = { top: 14, bottom: 164 }
+const labelWidth = 60
+const fewest = 12
 
 function Bars({ bars }: { bars: readonly Bar[] }) {
+  const width = useIsPhone() ? 520 : 1_160
+  const right = width - labelWidth
   const axis = axisOf(Math.max(...bars.map(({ sent }) => sent)))
   const most = axis.at(-1) ?? 1
   const yOf = (count: number) => plot.bottom - (count / most) * (plot.bottom - plot.top)
-  const step = plot.right / Math.max(bars.length, fewest)
-  const ticks = Math.max(1, Math.ceil(bars.length / 5))
+  const step = right / Math.max(bars.length, fewest)
+  const ticks = Math.max(Math.ceil(bars.length / 5), Math.ceil((2 * labelWidth) / step))
   return (
     <svg viewBox={`0 0 ${width} 190`} role="img" aria-label={chartText(bars)} className="numbers-chart">
       {axis.map((count) => (
         <g key={count}>
-          <line x1={0} x2={plot.right} y1={yOf(count)} y2={yOf(count)} />
+          <line x1={0} x2={right} y1={yOf(count)} y2={yOf(count)} />
           <text x={width} y={yOf(count) + 4} textAnchor="end">
             {numberText(count)}
           </text>

@@ -123,7 +123,10 @@ export function planLinesOf({ days, plans }: Statistics): PlanLine[] {
 export function axisOf(most: number): number[] {
   const raw = Math.max(1, most) / 3
   const power = 10 ** Math.floor(Math.log10(raw))
-  const step = Math.max(1, [1, 2, 2.5, 5, 10].map((each) => each * power).find((each) => each >= raw) ?? raw)
+  const step = Math.max(
+    1,
+    [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].map((each) => each * power).find((each) => each >= raw) ?? raw,
+  )
   const whole = Math.ceil(step)
   return [0, 1, 2, 3].map((each) => each * whole)
 }

@@ -26,39 +26,46 @@ export async function addVersion(
   })
 }
 
+/** Whether a person typed a text, or brought it back from its versions. */
+export type WrittenHow = 'typed' | 'restored'
+
+type Session = {
+  textId: string
+  before: object | null
+  after: object
+  by: By
+  now: Date
+  how?: WrittenHow
+}
+
 /**
- * Records what an editor saved: the version of their typing session grows, or a session begins. A publication ends all. The text before the first
- * session is a version too. Returns whether a session begins.
+ * Records what an editor saved: the version of their typing session grows, or a session begins. A publication and a restore end all. The
+ * text before the first session is a version too. Returns whether a version begins.
  */
 export async function recordSession(
   tx: Db,
-  {
-    textId,
-    before,
-    after,
-    by,
-    now,
-  }: { textId: string; before: object | null; after: object; by: By; now: Date },
+  { textId, before, after, by, now, how = 'typed' }: Session,
 ): Promise<boolean> {
   const open = await tx.textVersion.findFirst({
     where: {
       textId,
       OR: [
         { savedById: by.id, kind: 'session', endedAt: { gt: new Date(now.getTime() - sessionMs) } },
-        { kind: 'published' },
+        { kind: { in: ['published', 'restored'] } },
       ],
     },
     orderBy: { id: 'desc' },
     select: { id: true, kind: true },
   })
-  if (open?.kind === 'session') {
+  if (how === 'typed' && open?.kind === 'session') {
     await tx.textVersion.update({ where: { id: open.id }, data: { fields: toJson(after), endedAt: now } })
     return false
   }
   const earlier = await tx.textVersion.findFirst({ where: { textId }, select: { id: true } })
   if (earlier === null && before !== null)
     await addVersion(tx, { textId, kind: 'first', fields: before, by: null, now })
-  await addVersion(tx, { textId, kind: 'session', fields: after, by, now })
+  const kind = how === 'typed' ? 'session' : 'restored'
+  await addVersion(tx, { textId, kind, fields: after, by, now })
   return true
 }
 
