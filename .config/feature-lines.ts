@@ -104,6 +104,11 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     memos: 'each memo is looked at',
     media: 'the sizes of pictures are compared with how they are shown',
   },
+  needs: {
+    desk: 'editors read it',
+    editions: 'it names editions, and a day is one of the site’s time zone',
+    readiness: 'a link that leads nowhere needs an editor',
+  },
   'daily-counts': { editions: 'a day is one of the site’s time zone' },
   statistics: {
     desk: 'editors read them',

@@ -36,6 +36,7 @@ import { registerMediaRoutes } from './features/media/index.ts'
 import { registerMemberDesk } from './features/member-desk/index.ts'
 import { registerMemberRoutes, registerProfileImageFiles } from './features/members/index.ts'
 import { registerMemoRoutes } from './features/memos/index.ts'
+import { registerNeeds } from './features/needs/index.ts'
 import { registerOpsRoutes } from './features/ops/index.ts'
 import { registerPeopleRoutes, sessionSecretOf } from './features/people/index.ts'
 import { registerPhoneRoutes } from './features/phone/index.ts'
@@ -242,6 +243,7 @@ async function registerSite(scope: App, context: Context): Promise<void> {
       registerPreviewPages(desk, { ...deps, siteUrl: config.site.url })
       registerMemberDesk(desk, deps.memberDesk)
       registerStatistics(desk, deps)
+      registerNeeds(desk, deps)
     })
     await api.register(async (ops: App) => registerOpsRoutes(ops, deps))
   })

@@ -7,6 +7,8 @@ import { deliveryRoute } from './routes/delivery.tsx'
 import { editionRoute, memoRoute } from './routes/edition.tsx'
 import { invitationRoute, signInLinkRoute } from './routes/entrance.tsx'
 import { dayRoute, frameRoute, todayRoute, youRoute } from './routes/frame.tsx'
+import { memberRoute, membersRoute } from './routes/members.tsx'
+import { numbersRoute } from './routes/numbers.tsx'
 import { logRoute, peopleRoute } from './routes/people.tsx'
 import { rootRoute } from './routes/root-route.tsx'
 import { signInRoute } from './routes/sign-in.tsx'
@@ -27,6 +29,8 @@ const routeTree = rootRoute.addChildren([
     articlesRoute.addChildren([articleRoute]),
     articleVersionsRoute,
     memoVersionsRoute,
+    membersRoute.addChildren([memberRoute]),
+    numbersRoute,
     peopleRoute,
     logRoute,
   ]),

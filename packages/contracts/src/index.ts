@@ -12,6 +12,7 @@ import * as deskEditions from './desk/editions.ts'
 import * as deskMedia from './desk/media.ts'
 import * as deskMembers from './desk/members.ts'
 import * as deskMemos from './desk/memos.ts'
+import * as deskNeeds from './desk/needs/needs.ts'
 import * as editorKeys from './desk/people/editor-keys.ts'
 import * as invitations from './desk/people/invitations.ts'
 import * as people from './desk/people/people.ts'
@@ -60,6 +61,7 @@ const modules = {
   deskEditions,
   deskMedia,
   deskMemos,
+  deskNeeds,
   deskPreviews,
   deskReadiness,
   deskVersions,

@@ -1,4 +1,5 @@
 import { createMemberDesk } from '../features/member-desk/index.ts'
+import { createNeeds } from '../features/needs/index.ts'
 import { createStatistics } from '../features/statistics/index.ts'
 import type { createDelivery } from './delivery.ts'
 import type { Desk } from './desk.ts'
@@ -13,5 +14,6 @@ export function createFinding(deps: Deps) {
   return {
     memberDesk: createMemberDesk({ ...deps, appId: site.appId, phoneRegion }),
     statistics: createStatistics({ ...deps, ...site }),
+    needs: createNeeds({ ...deps, ...site }),
   }
 }

@@ -51,7 +51,10 @@ const calls: readonly [call: string, whole?: string][] = [
   ['POST /members/search {"name":"name499"}'],
   ['POST /members/search {"address":"m77@example.com"}'],
   ['POST /members/search {"member":"mem_000000000000000000000077"}'],
+  ['POST /members/search {"suppressed":true}'],
   ['GET /members/mem_000000000000000000000077'],
+  // There are few working copies at a time.
+  ['GET /needs', 'working_copy'],
   ['GET /audit'],
   ['GET /audit?day=2026-11-19'],
   ['GET /audit?edition=x'],

@@ -6,13 +6,13 @@ import { frameRoute } from './frame.tsx'
 export const archiveRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/archive',
-  validateSearch({ q, status, from, to, person }: Record<string, unknown>): ArchiveSearch {
+  validateSearch({ q, status, from, to, by }: Record<string, unknown>): ArchiveSearch {
     return {
       q: textParam(q),
       status: statuses.find((each) => each === status),
       from: dayParam(from),
       to: dayParam(to),
-      person: idParam(person),
+      by: idParam(by),
     }
   },
   component: lazyRouteComponent(() => import('./archive-page.tsx'), 'ArchivePage'),

@@ -4,7 +4,7 @@ import { dataOf, listQuery, pageOf } from '../envelope.ts'
 import { describedError } from '../errors.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 import { editionSubject } from './fields.ts'
-import { afterDay, findDays, findPerson, findText } from './find.ts'
+import { afterDay, findDays, findPerson, findStatus, findText } from './find.ts'
 import { workingCopy } from './memo-text.ts'
 import { deskMemo } from './memos.ts'
 import * as routes from './routes.ts'
@@ -41,6 +41,7 @@ export const deskEditionSummary = z.object({
   date: z.string().describe('MM-DD-YY'),
   slot: z.string(),
   status: editionStatus,
+  withdrawn: z.boolean().optional().describe('Whether readers had this draft before it was withdrawn'),
   heldReason: z.string().nullable().describe('Why it is held; null unless it is'),
   publishAt: z.iso.datetime().describe("The slot's time in the site's zone, or the chosen one, as UTC"),
   publishedAt: z.iso.datetime().nullable(),
@@ -67,7 +68,7 @@ export type DeskEdition = z.infer<typeof deskEdition>
 
 /** Query of `GET /desk/v1/editions`. */
 const editionQuery = listQuery.extend({
-  status: z.enum(editionStatus.options).optional(),
+  status: findStatus.optional(),
   ...findDays,
   q: findText.optional().describe('Only editions with a memo that has these words'),
   person: findPerson

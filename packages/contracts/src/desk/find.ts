@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { editionStatus } from '../editions.ts'
 
 /** The words of a search of the desk. */
 export const findText = z
@@ -11,6 +12,9 @@ export const findText = z
   .describe(
     'Words that must all occur, in any field and any part of a word; drafts are searched too. One or two letters or digits are found at the beginning of a word; in scripts without spaces between words, such as Chinese and Japanese, they are found everywhere',
   )
+
+/** The statuses by which editions are found. Withdrawn ones are drafts that readers had. */
+export const findStatus = z.enum([...editionStatus.options, 'withdrawn'])
 
 /** A day in the time zone of the site. */
 export const findDay = z.iso.date().startsWith('20', 'must be a day from 2000 to 2099, such as 2026-11-28')

@@ -5,6 +5,7 @@ import { deliveryObstacle } from '../membership/deliveries.ts'
 import { planConnectionSchema } from '../membership/members.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 import { findText } from './find.ts'
+import * as routes from './routes.ts'
 
 const memberId = z.string().regex(/^mem_[0-9A-Za-z]{1,28}$/, "must be a member's id")
 const line = (most: number) =>
@@ -27,8 +28,9 @@ export const memberSearch = z
         number: line(100).describe('A phone number; without a country code, one of PHONE_REGION'),
       }),
       z.strictObject({ name: findText.describe('Words of the name, in any part of a word') }),
+      z.strictObject({ suppressed: z.literal(true).describe('Whose email address gets nothing') }),
     ],
-    'must be one of {"member":"mem_…"}, {"address":"…"}, {"number":"…"} and {"name":"…"}',
+    'must be one of {"member":"mem_…"}, {"address":"…"}, {"number":"…"}, {"name":"…"} and {"suppressed":true}',
   )
   .describe('In the body, so that no address stands in a log')
 export type MemberSearch = z.infer<typeof memberSearch>
@@ -72,37 +74,28 @@ export type DeskMember = z.infer<typeof deskMember>
 const params = z.object({ id: memberId })
 const shared = { tag: 'Desk: members', scope: 'publish' } as const
 
-export const searchMembers = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/members/search' },
-  {
-    ...shared,
-    summary: 'Finds members by id, address, number or name',
-    description: 'Each search is in the audit log, without the words that were searched.',
-    query: listQuery.extend({ after: memberId.optional() }),
-    body: memberSearch,
-    reply: pageOf(foundMember),
-  },
-)
+export const searchMembers = deskEndpoint(routes.findMembers, {
+  ...shared,
+  summary: 'Finds members by id, address, number or name',
+  description: 'Each search is in the audit log, without the words that were searched.',
+  query: listQuery.extend({ after: memberId.optional() }),
+  body: memberSearch,
+  reply: pageOf(foundMember),
+})
 
-export const getDeskMember = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/members/:id' },
-  {
-    ...shared,
-    summary: 'Returns a member with plans, deliveries and suppression',
-    description: 'Each look is in the audit log.',
-    params,
-    reply: dataOf(deskMember),
-  },
-)
+export const getDeskMember = deskEndpoint(routes.getDeskMember, {
+  ...shared,
+  summary: 'Returns a member with plans, deliveries and suppression',
+  description: 'Each look is in the audit log.',
+  params,
+  reply: dataOf(deskMember),
+})
 
-export const liftSuppression = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/members/:id/lift-suppression' },
-  {
-    ...shared,
-    summary: "Sends to a member's email address again",
-    description:
-      'One that is not suppressed stays as it is. A phone number is lifted by its owner: with START, or by verifying it again.',
-    params,
-    reply: dataOf(deskMember),
-  },
-)
+export const liftSuppression = deskEndpoint(routes.liftSuppression, {
+  ...shared,
+  summary: "Sends to a member's email address again",
+  description:
+    'One that is not suppressed stays as it is. A phone number is lifted by its owner: with START, or by verifying it again.',
+  params,
+  reply: dataOf(deskMember),
+})

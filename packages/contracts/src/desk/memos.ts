@@ -18,7 +18,7 @@ import {
   mediaFile,
   title,
 } from './fields.ts'
-import { afterDay, findDays, findPerson, findText } from './find.ts'
+import { afterDay, findDays, findPerson, findStatus, findText } from './find.ts'
 import { memoText, workingCopy } from './memo-text.ts'
 import * as routes from './routes.ts'
 
@@ -90,6 +90,7 @@ export type MemoDelivery = z.infer<typeof memoDelivery>
 /** A memo in a list as people write it, without its HTML. */
 export const foundMemo = deskMemo.omit({ memo_content: true, media_text: true }).extend({
   editionStatus,
+  editionWithdrawn: z.boolean().optional().describe('Whether readers had its edition before'),
   ...workingCopy.pick({ isPublic: true, changed: true }).shape,
   excerpt: z.string().describe('Plain text: the words around the first that was found, or the beginning'),
 })
@@ -97,7 +98,7 @@ export type FoundMemo = z.infer<typeof foundMemo>
 
 /** Query of `GET /desk/v1/memos`. */
 const memoQuery = listQuery.extend({
-  status: z.enum(editionStatus.options).optional().describe("Its edition's"),
+  status: findStatus.optional().describe("Its edition's"),
   ...findDays,
   q: findText.optional(),
   person: findPerson.optional().describe('Only memos that this person saved last'),

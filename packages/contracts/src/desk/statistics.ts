@@ -3,6 +3,7 @@ import { anyMethod } from '../delivery/deliveries.ts'
 import { dataOf } from '../envelope.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 import { findDays } from './find.ts'
+import * as routes from './routes.ts'
 
 /** The longest time of statistics, in days. */
 export const statisticsDays = 400
@@ -37,8 +38,22 @@ const dayNumbers = z.object({
 })
 export type DayNumbers = z.infer<typeof dayNumbers>
 
+const editionNumbers = z.object({
+  edition: z.string().describe('Edition key'),
+  state: z
+    .enum(['published', 'sending', 'stopped', 'held'])
+    .describe('held: the edition or its delivery waits for an editor'),
+  sent: count.describe('Accepted by a server, and not returned'),
+  failed: count.describe('Returned or refused'),
+})
+export type EditionNumbers = z.infer<typeof editionNumbers>
+
 export const statistics = z.object({
   days: z.array(dayNumbers).describe('The oldest first'),
+  editions: z
+    .array(editionNumbers)
+    .describe('Published and held editions of these days, in the order of their times'),
+  plans: z.array(z.object({ planId: z.string(), name: z.string() })).describe('The names of the plans'),
   mostLiked: z.array(
     z.object({
       memo: z.uuid(),
@@ -70,14 +85,11 @@ export const statisticsQuery = z
   })
 export type StatisticsQuery = z.infer<typeof statisticsQuery>
 
-export const getStatistics = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/statistics' },
-  {
-    tag: 'Desk: statistics',
-    summary: 'Returns deliveries, likes, opened links and members by day',
-    description: 'Only counts. No email is watched for being opened, and no reader is followed.',
-    scope: 'read',
-    query: statisticsQuery,
-    reply: dataOf(statistics),
-  },
-)
+export const getStatistics = deskEndpoint(routes.getStatistics, {
+  tag: 'Desk: statistics',
+  summary: 'Returns deliveries, likes, opened links and members by day',
+  description: 'Only counts. No email is watched for being opened, and no reader is followed.',
+  scope: 'read',
+  query: statisticsQuery,
+  reply: dataOf(statistics),
+})

@@ -3,6 +3,11 @@ import { formatWireDate } from '@tidings/contracts/edition-key'
 import { idOf, keyOf } from './edition-keys.ts'
 import type { EditionRow } from './editions.repository.ts'
 
+/** Returns whether readers had an edition that is a draft now. */
+export function isWithdrawn({ status, withdrawnPublishedAt }: EditionRow): boolean {
+  return status === 'draft' && withdrawnPublishedAt !== null
+}
+
 export function toDeskEdition(edition: EditionRow, memoCount: number): DeskEditionSummary {
   const id = idOf(edition)
   return {
@@ -10,6 +15,7 @@ export function toDeskEdition(edition: EditionRow, memoCount: number): DeskEditi
     date: formatWireDate(id.date),
     slot: id.slot,
     status: edition.status,
+    ...(isWithdrawn(edition) && { withdrawn: true }),
     heldReason: edition.heldReason,
     publishAt: edition.publishAt.toISOString(),
     publishedAt: edition.publishedAt?.toISOString() ?? null,

@@ -8,7 +8,7 @@ import type { EditionRow } from './editions.repository.ts'
 
 /** The editions or memos that an editor looks for. Days are ISO 8601. */
 export type EditionFilter = {
-  status?: EditionStatus | undefined
+  status?: EditionStatus | 'withdrawn' | undefined
   from?: string | undefined
   to?: string | undefined
 } & TextFilter
@@ -42,10 +42,16 @@ export function memoCopyConditions({ q, person }: TextFilter): Prisma.Sql[] {
 /** Returns the conditions on the table `edition` that a filter has. */
 export function editionConditions({ status, from, to }: EditionFilter): Prisma.Sql[] {
   return [
-    ...(status === undefined ? [] : [Prisma.sql`edition.status = ${status}::edition_status`]),
+    ...statusConditions(status),
     ...(from === undefined ? [] : [Prisma.sql`edition.date >= ${from}::date`]),
     ...(to === undefined ? [] : [Prisma.sql`edition.date <= ${to}::date`]),
   ]
+}
+
+function statusConditions(status: EditionFilter['status']): Prisma.Sql[] {
+  if (status === undefined) return []
+  if (status !== 'withdrawn') return [Prisma.sql`edition.status = ${status}::edition_status`]
+  return [Prisma.sql`edition.status = 'draft'`, Prisma.sql`edition.withdrawn_published_at IS NOT NULL`]
 }
 
 function hasMemo(filter: TextFilter): Prisma.Sql[] {

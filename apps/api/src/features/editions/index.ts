@@ -10,7 +10,7 @@ export { type EditionId, editionCacheKeys, getDate, getEditionId, idOf, keyOf } 
 export { exportEditions } from './edition-metrics.ts'
 export { fail } from './editions.errors.ts'
 export { editionDue, editionPublished, publishingSweep } from './editions.jobs.ts'
-export { toDeskEdition } from './editions.mapper.ts'
+export { isWithdrawn, toDeskEdition } from './editions.mapper.ts'
 export {
   type EditionRow,
   findEdition,

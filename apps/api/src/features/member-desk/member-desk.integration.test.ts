@@ -91,6 +91,15 @@ describe('POST /desk/v1/members/search', () => {
     expect(second.next).toBeNull()
   })
 
+  it('lists the members whose address is suppressed', async ({ delivery, db, search, suppress }) => {
+    await db.suppression.deleteMany()
+    const { email, memberId } = await createRecipient(delivery.site)
+    await createRecipient(delivery.site)
+    await suppress(email)
+
+    expect((await search({ suppressed: true })).data.map(({ id }) => id)).toEqual([memberId])
+  })
+
   it('is in the audit log with who was found, and what was searched stands in no log', async ({
     delivery,
     desk,
@@ -122,6 +131,7 @@ describe('POST /desk/v1/members/search', () => {
     { number: 'a@example.com' },
     { member: '' },
     { member: 'a@example.com' },
+    { suppressed: false },
     { name: 'a', member: unknownMember },
   ])('rejects %j', async (body, { desk }) => {
     expect(refusalOf(await desk.call('POST', '/members/search', { body }))).toMatchObject({

@@ -120,7 +120,7 @@ export function createMemberDesk(deps: Deps) {
 /** Returns the clue of a search. Throws for what is no address or number. */
 function clueOf(search: MemberSearch, region: string): MemberClue {
   if ('member' in search) return { id: search.member }
-  if ('name' in search) return search
+  if ('name' in search || 'suppressed' in search) return search
   const [field, text] = 'address' in search ? ['address', search.address] : ['number', search.number]
   const clue = parseMemberClue(text, region)
   if (clue !== null && (field === 'address' ? 'email' : 'number') in clue) return clue

@@ -7,8 +7,13 @@ import { idRowSchema, queryRows } from '#platform/query-rows.ts'
 import { matchesWords } from '#platform/text/matches-words.ts'
 import { memberIdPrefix } from './members.repository.ts'
 
-/** A member's id, address or phone number in E.164, as an operator knows it, or words of the name. */
-export type MemberClue = { id: string } | { email: string } | { number: string } | { name: string }
+/** A member's id, address or phone number in E.164, as an operator knows it, words of the name, or a suppressed address. */
+export type MemberClue =
+  | { id: string }
+  | { email: string }
+  | { number: string }
+  | { name: string }
+  | { suppressed: true }
 
 export type FoundMember = Awaited<ReturnType<typeof listMembersBy>>[number]
 
@@ -26,14 +31,14 @@ export function parseMemberClue(text: string, region: string): MemberClue | null
   return number === null ? null : { number }
 }
 
-/** Lists the members with an id, with an address, also a former one, with a phone number, or with words in the name. */
+/** Lists the members with an id, an address, also a former one, a phone number, words in the name, or no email. */
 export async function listMembersBy(
   db: Db,
   clue: MemberClue,
   { appId, after, limit = longest }: MemberPage = {},
 ) {
   const page = { appId, after, limit }
-  const wanted = 'name' in clue ? await listIdsByName(db, clue.name, page) : whereOf(clue, appId)
+  const wanted = await whereOf(db, clue, page)
   const rows = await db.member.findMany({
     where: {
       AND: [wanted, appId === undefined ? {} : { appId }, after === undefined ? {} : { id: { gt: after } }],
@@ -63,25 +68,34 @@ function memberNameOf(customFields: unknown): string | null {
   return typeof name === 'string' && name.trim() !== '' ? name.trim() : null
 }
 
-function whereOf(
-  clue: Exclude<MemberClue, { name: string }>,
-  appId: string | undefined,
-): Prisma.MemberWhereInput {
+async function whereOf(db: Db, clue: MemberClue, page: MemberPage): Promise<Prisma.MemberWhereInput> {
+  if ('name' in clue) {
+    return await withIds(
+      db,
+      matchesWords(Prisma.sql`desk_folded(member.custom_fields->>'name')`, clue.name),
+      page,
+    )
+  }
+  if ('suppressed' in clue) return await withIds(db, isSuppressed, page)
   if ('email' in clue) {
     // With its app, an address is found by index.
     const { email } = clue
+    const { appId } = page
     return { OR: [appId === undefined ? { email } : { appId, email }, { formerEmail: email }] }
   }
   return 'id' in clue ? clue : { phone: clue }
 }
 
-async function listIdsByName(
+const isSuppressed = Prisma.sql`
+  member.email IN (SELECT address FROM suppression WHERE suppressed_at IS NOT NULL)`
+
+async function withIds(
   db: Db,
-  name: string,
+  condition: Prisma.Sql,
   { appId, after, limit }: MemberPage,
 ): Promise<Prisma.MemberWhereInput> {
   const conditions = [
-    matchesWords(Prisma.sql`desk_folded(member.custom_fields->>'name')`, name),
+    condition,
     ...(appId === undefined ? [] : [Prisma.sql`member.app_id = ${appId}`]),
     ...(after === undefined ? [] : [Prisma.sql`member.id > ${after}`]),
   ]

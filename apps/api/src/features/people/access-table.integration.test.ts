@@ -106,6 +106,7 @@ const table: Readonly<Record<string, readonly [scopes: string, roles: string]>> 
   'POST /desk/v1/members/:id/lift-suppression': ['publish', publishers],
   'POST /desk/v1/members/search': ['publish', publishers],
   'GET /desk/v1/statistics': ['read', everyone],
+  'GET /desk/v1/needs': ['read', everyone],
   'GET /desk/v1/people': ['', everyone],
   'PATCH /desk/v1/people/:id': ['', 'owner'],
   'DELETE /desk/v1/people/:id': ['', 'owner'],

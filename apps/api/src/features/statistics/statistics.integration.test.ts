@@ -44,11 +44,40 @@ describe('GET /desk/v1/statistics', () => {
     const recipients = await db.delivery.count({ where: { runId: run?.id ?? 0 } })
     await send(run)
 
-    const { days } = await read('?from=2026-11-20&to=2026-11-22')
+    const { days, editions, plans } = await read('?from=2026-11-20&to=2026-11-22')
 
     expect(days.map(({ day }) => day)).toEqual(['2026-11-20', '2026-11-21', '2026-11-22'])
     expect(days[1]?.delivered).toEqual([{ method: 'memo-email', sent: recipients - 1, failed: 1 }])
     expect(days[2]?.delivered).toEqual([])
+    expect(editions).toContainEqual({
+      edition: '11-21-26-A',
+      state: 'published',
+      sent: recipients - 1,
+      failed: 1,
+    })
+    expect(plans).toContainEqual({ planId: testPlans.monthly, name: 'Monthly' })
+  })
+
+  it('says which editions are held or stopped, in the order of their times', async ({
+    delivery,
+    desk,
+    db,
+    read,
+  }) => {
+    const { publish } = delivery
+    const stopped = await publish('11-21-26-C')
+    await db.deliveryRun.update({ where: { id: stopped?.id ?? 0 }, data: { state: 'stopped' } })
+    await desk.draft('11-21-26-B', ['Held'])
+    const date = new Date('2026-11-21')
+    await db.edition.updateMany({ where: { date, slot: 'B' }, data: { status: 'held', heldReason: 'Late' } })
+    await desk.draft('11-21-26-D', ['A draft'])
+
+    const { editions } = await read('?from=2026-11-21&to=2026-11-21')
+
+    expect(editions.map(({ edition, state }) => [edition, state]).slice(-2)).toEqual([
+      ['11-21-26-B', 'held'],
+      ['11-21-26-C', 'stopped'],
+    ])
   })
 
   it('counts likes by the day on which they were given, and the memos with the most', async ({

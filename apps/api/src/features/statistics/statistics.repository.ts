@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DeliveryMethod } from '#generated/prisma/client.ts'
+import { DeliveryMethod, DeliveryRunState, EditionStatus } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import { queryRows } from '#platform/query-rows.ts'
 
@@ -33,6 +33,31 @@ export async function countDelivered(
     GROUP BY run.day, counted.method
     HAVING sum(counted.count) FILTER (WHERE counted.state IN ('sent', 'delivered', 'bounced', 'failed')) > 0
     ORDER BY run.day, counted.method`
+}
+
+const editionSchema = z.object({
+  date: z.date(),
+  slot: z.string(),
+  status: z.enum(EditionStatus),
+  run: z.enum(DeliveryRunState).nullable(),
+  sent: z.int(),
+  failed: z.int(),
+})
+
+/** An edition with what was delivered of it. */
+export type CountedEdition = z.infer<typeof editionSchema>
+
+/** Counts the deliveries of each published or held edition, in the order of their times, from what triggers count. */
+export async function countByEdition(db: Db, { first, last }: Period): Promise<CountedEdition[]> {
+  return await queryRows(db, editionSchema)`
+    SELECT edition.date, edition.slot, edition.status, run.state AS run,
+      coalesce(sum(counted.count) FILTER (WHERE counted.state IN ('sent', 'delivered')), 0)::int AS sent,
+      coalesce(sum(counted.count) FILTER (WHERE counted.state IN ('bounced', 'failed')), 0)::int AS failed
+    FROM edition
+    LEFT JOIN delivery_run run ON run.edition_id = edition.id
+    LEFT JOIN delivery_count counted ON counted.run_id = run.id
+    WHERE edition.date BETWEEN ${first}::date AND ${last}::date AND edition.status IN ('published', 'held')
+    GROUP BY edition.id, run.id ORDER BY edition.date, edition.publish_at, edition.id`
 }
 
 const daySchema = z.object({ day: z.date(), count: z.int() })

@@ -1,5 +1,6 @@
 import {
   type DayNumbers,
+  type EditionNumbers,
   type Statistics,
   type StatisticsQuery,
   statisticsDays,
@@ -19,6 +20,8 @@ import { invalidField } from '#platform/fields.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import {
   type CountByDay,
+  type CountedEdition,
+  countByEdition,
   countByPlan,
   countDelivered,
   countJoined,
@@ -27,7 +30,7 @@ import {
   type Period,
 } from './statistics.repository.ts'
 
-type Deps = Pick<PlatformDeps, 'database' | 'clock'> & { timeZone: string; appId: string }
+type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'apps'> & { timeZone: string; appId: string }
 
 export type StatisticsService = ReturnType<typeof createStatistics>
 
@@ -36,7 +39,7 @@ const shownMemos = 5
 const shownSearches = 50
 
 /** Creates the service of the numbers by day. */
-export function createStatistics({ database, clock, timeZone, appId }: Deps) {
+export function createStatistics({ database, clock, apps, timeZone, appId }: Deps) {
   const { db } = database
 
   function today(): Date {
@@ -63,8 +66,9 @@ export function createStatistics({ database, clock, timeZone, appId }: Deps) {
   return {
     async read(query: StatisticsQuery): Promise<Statistics> {
       const period = periodOf(query)
-      const [delivered, likes, joined, counted, members, liked, missed] = await Promise.all([
+      const [delivered, editions, likes, joined, counted, members, liked, missed] = await Promise.all([
         countDelivered(db, period),
+        countByEdition(db, period),
         countLikes(db, period),
         countJoined(db, appId, period),
         listCounts(db, period),
@@ -96,7 +100,14 @@ export function createStatistics({ database, clock, timeZone, appId }: Deps) {
         ...memo,
         edition: keyOf(idOf({ date, slot })),
       }))
-      return { days, mostLiked, missedSearches: missed }
+      const app = (await apps.directory()).byId.get(appId)
+      return {
+        days,
+        editions: editions.map(toEditionNumbers),
+        plans: (app?.plans ?? []).map(({ id, name }) => ({ planId: id, name })),
+        mostLiked,
+        missedSearches: missed,
+      }
     },
 
     /** Stores today's number of members by plan. */
@@ -105,6 +116,15 @@ export function createStatistics({ database, clock, timeZone, appId }: Deps) {
       await database.transaction((tx) => replaceCounts(tx, { day: today(), kind: 'members' }, counts))
     },
   }
+}
+
+function toEditionNumbers({ date, slot, status, run, sent, failed }: CountedEdition): EditionNumbers {
+  return { edition: keyOf(idOf({ date, slot })), state: stateOf(status, run), sent, failed }
+}
+
+function stateOf(status: CountedEdition['status'], run: CountedEdition['run']): EditionNumbers['state'] {
+  if (status === 'held' || run === 'held') return 'held'
+  return run === 'stopped' || run === 'sending' ? run : 'published'
 }
 
 function sumOf(rows: readonly Pick<CountByDay, 'count'>[]): number {

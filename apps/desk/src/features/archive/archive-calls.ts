@@ -3,7 +3,7 @@ import * as routes from '@tidings/contracts/desk/routes'
 import { call } from '#lib/api/call.ts'
 
 /** The statuses of editions, in the order of the screen. */
-export const statuses = ['draft', 'scheduled', 'published', 'held'] as const
+export const statuses = ['draft', 'scheduled', 'published', 'held', 'withdrawn'] as const
 export type Status = (typeof statuses)[number]
 
 /** The address of the screen. */
@@ -12,7 +12,7 @@ export type ArchiveSearch = {
   status?: Status | undefined
   from?: string | undefined
   to?: string | undefined
-  person?: string | undefined
+  by?: string | undefined
 }
 
 /** The key of all that the archive has read. */
@@ -24,12 +24,21 @@ const paging = {
   getNextPageParam: ({ next }: { next: string | null }) => next ?? undefined,
 }
 
+// The address says who in a short word.
+function queryOf<Filter extends { by?: string | undefined }>({ by, ...filter }: Filter) {
+  return { ...filter, person: by }
+}
+
 /** The memos with the words of a search, page by page, newest day first. */
 export function memoPages(search: ArchiveSearch) {
   return infiniteQueryOptions({
     queryKey: [...archiveKey, 'memos', search],
     queryFn: async ({ pageParam, signal }: PageContext) =>
-      await call(routes.findMemos, { query: { ...search, limit: 25, after: pageParam } }, { signal }),
+      await call(
+        routes.findMemos,
+        { query: { ...queryOf(search), limit: 25, after: pageParam } },
+        { signal },
+      ),
     ...paging,
   })
 }
@@ -39,7 +48,11 @@ export function editionPages({ q: _words, ...filters }: ArchiveSearch) {
   return infiniteQueryOptions({
     queryKey: [...archiveKey, 'editions', filters],
     queryFn: async ({ pageParam, signal }: PageContext) =>
-      await call(routes.listEditions, { query: { ...filters, limit: 60, after: pageParam } }, { signal }),
+      await call(
+        routes.listEditions,
+        { query: { ...queryOf(filters), limit: 60, after: pageParam } },
+        { signal },
+      ),
     ...paging,
   })
 }
@@ -49,7 +62,11 @@ export function deletedPages({ status: _status, ...filters }: ArchiveSearch) {
   return infiniteQueryOptions({
     queryKey: [...archiveKey, 'deleted', filters],
     queryFn: async ({ pageParam, signal }: PageContext) =>
-      await call(routes.listDeletedMemos, { query: { ...filters, limit: 10, after: pageParam } }, { signal }),
+      await call(
+        routes.listDeletedMemos,
+        { query: { ...queryOf(filters), limit: 10, after: pageParam } },
+        { signal },
+      ),
     ...paging,
   })
 }

@@ -12,7 +12,7 @@ const exactly = { exact: true }
 /** Narrows the archive by status, day and person. */
 export function ArchiveFilters({ search, onSearch }: Props) {
   const { data: people = [] } = useQuery(peopleQuery)
-  const { status, from = '', to = '', person = '' } = search
+  const { status, from = '', to = '', by = '' } = search
   const change = (more: ArchiveSearch) => onSearch({ ...search, ...more })
   return (
     <div className="archive-filters">
@@ -52,8 +52,8 @@ export function ArchiveFilters({ search, onSearch }: Props) {
         </label>
         <select
           aria-label="Saved last by"
-          value={person}
-          onChange={(event) => change({ person: event.target.value || undefined })}
+          value={by}
+          onChange={(event) => change({ by: event.target.value || undefined })}
         >
           <option value="">Any writer</option>
           {people.map(({ id, name }) => (

@@ -39,6 +39,11 @@ describe('the state of a memo', () => {
     })
   })
 
+  it('is withdrawn if readers had its edition', () => {
+    const edition = { editionStatus: 'draft', editionWithdrawn: true } as const
+    expect(stateOf({ ...memo, isPublic: false, ...edition }).text).toBe('Withdrawn')
+  })
+
   it('says what readers of a published edition have', () => {
     const editionStatus = 'published'
     expect(stateOf({ ...memo, editionStatus }).text).toBe('Published')

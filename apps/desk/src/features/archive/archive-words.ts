@@ -9,15 +9,21 @@ export const statusNames: Record<Status, string> = {
   scheduled: 'Scheduled',
   published: 'Published',
   held: 'Held',
+  withdrawn: 'Withdrawn',
 }
 
 /** Returns the state of a memo in words, with the mark of its edition. */
 export function stateOf({
   editionStatus,
+  editionWithdrawn,
   isPublic,
   changed,
   notedAt,
-}: Pick<FoundMemo, 'editionStatus' | 'isPublic' | 'changed' | 'notedAt'>): { mark: Status; text: string } {
+}: Pick<FoundMemo, 'editionStatus' | 'editionWithdrawn' | 'isPublic' | 'changed' | 'notedAt'>): {
+  mark: Status
+  text: string
+} {
+  if (editionWithdrawn === true) return { mark: 'withdrawn', text: statusNames.withdrawn }
   if (editionStatus !== 'published') return { mark: editionStatus, text: statusNames[editionStatus] }
   if (!isPublic) return { mark: 'draft', text: 'Not public yet' }
   if (changed.length > 0) return { mark: 'published', text: 'Published, with changes' }

@@ -49,7 +49,12 @@ function Day({ day: { date, editions } }: { day: EditionDay }) {
   )
 }
 
-function Edition({ edition: { key, slot, status, memoCount } }: { edition: DeskEditionSummary }) {
+function Edition({
+  edition: { key, slot, status: stored, withdrawn, memoCount },
+}: {
+  edition: DeskEditionSummary
+}) {
+  const status = withdrawn === true ? 'withdrawn' : stored
   const memos = memoCount === 1 ? '1 memo' : `${memoCount} memos`
   return (
     <Link to={editionPath(key)} className="archive-edition">

@@ -38,6 +38,10 @@ export function DeskFrame({ notice }: { notice?: ReactNode }) {
             Comments{reportCount > 0 && <span className="bar-count">{reportCount}</span>}
           </Link>
           <Link to="/articles">Articles</Link>
+          {you.roles.some((role) => role === 'editor' || role === 'owner') && (
+            <Link to="/members">Members</Link>
+          )}
+          <Link to="/numbers">Numbers</Link>
           <Link to="/people">People</Link>
         </nav>
         <p className="clocks">{twoClocks(useNow(), zones.site, zones.own)}</p>

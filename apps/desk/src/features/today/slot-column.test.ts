@@ -1,7 +1,7 @@
 import type { DeliveryReport } from '@tidings/contracts/delivery/deliveries'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
-import type { DeskMemo } from '@tidings/contracts/desk/memos'
 import { describe, expect, it } from 'vitest'
+import { draftEdition, draftMemo } from '#features/publish/draft-edition.fixture.ts'
 import { describeSlot, urgentSentence } from './slot-column.ts'
 
 const day = { year: 2026, month: 11, day: 20 }
@@ -9,47 +9,8 @@ const slot = { label: '3PM', minutes: 900 }
 const zones = { site: 'America/Los_Angeles', own: 'America/New_York' }
 const due = '2026-11-20T23:00:00.000Z'
 
-const memo: DeskMemo = {
-  id: '0193a000-0000-7000-8000-000000000001',
-  edition: '11-20-26-3PM',
-  position: 1,
-  title: 'A dam is taken down',
-  memo_content: '<p>News.</p>',
-  source: '',
-  media: '',
-  media_title: '',
-  media_alt: null,
-  media_focus: { x: 0.5, y: 0.5 },
-  media_text: '',
-  language: '',
-  ready: false,
-  note: '',
-  notedAt: null,
-  counter: 0,
-  version: 1,
-  savedBy: '',
-  createdAt: due,
-  updatedAt: due,
-}
-
-const draft: DeskEdition = {
-  key: '11-20-26-3PM',
-  date: '11-20-26',
-  slot: '3PM',
-  status: 'draft',
-  heldReason: null,
-  publishAt: due,
-  publishedAt: null,
-  deliver: null,
-  subject: '',
-  memoCount: 1,
-  version: 1,
-  createdAt: due,
-  updatedAt: due,
-  orderVersion: 1,
-  memos: [memo],
-  workingCopies: [],
-}
+const memo = draftMemo
+const draft = draftEdition
 
 const report: DeliveryReport = {
   state: 'sending',

@@ -1,5 +1,6 @@
 import { formatPlace, parsePlace } from '@tidings/contracts/desk/find'
 import { type FoundMemo, findMemos as findMemosEndpoint } from '@tidings/contracts/desk/memos'
+import { isWithdrawn } from '#features/editions/index.ts'
 import { findMemos, toExcerpt } from '#features/memos/index.ts'
 import type { App } from '#http/app-type.ts'
 import type { Database } from '#platform/database.ts'
@@ -36,6 +37,7 @@ function toFoundMemo(state: MemoState, typed: string | undefined): FoundMemo {
     createdAt: (memo ?? copy ?? edition).createdAt.toISOString(),
     updatedAt: savedAt,
     editionStatus: edition.status,
+    ...(isWithdrawn(edition) && { editionWithdrawn: true }),
     excerpt: toExcerpt(html, typed),
   }
 }

@@ -1,0 +1,130 @@
+import './members.css'
+import { type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { FoundMember } from '@tidings/contracts/desk/members'
+import { Failure } from '#components/failure.tsx'
+import { useYou } from '#lib/desk-context.ts'
+import { memberPages, memberSearchOf } from './member-calls.ts'
+import { MemberPage } from './member-page.tsx'
+import { MemberSearchField } from './member-search-field.tsx'
+import { memberName, planWord } from './member-words.ts'
+import { soughtQuery } from './sought.ts'
+
+/** Finds members, and shows one with their deliveries. */
+export function MembersScreen() {
+  const isAllowed = useYou().roles.some((role) => role === 'editor' || role === 'owner')
+  if (isAllowed) return <Members />
+  return (
+    <div className="page narrow">
+      <h1>Members</h1>
+      <p>Editors and owners look after members. Ask one of them.</p>
+    </div>
+  )
+}
+
+function Members() {
+  const { id } = useParams({ strict: false })
+  const address = useSearch({ from: '/frame/members' })
+  const { show } = address
+  const { data: words } = useQuery(soughtQuery)
+  const search = show === 'suppressed' ? { suppressed: true as const } : memberSearchOf(words)
+  const list = useInfiniteQuery(memberPages(search))
+  const members = list.data?.pages.flatMap(({ data }) => data) ?? []
+  const navigate = useNavigate()
+  return (
+    <div className={id === undefined ? 'members' : 'members members-open'}>
+      <header className="members-bar">
+        <h1>Members</h1>
+        <MemberSearchField
+          count={list.isSuccess && search !== null ? countText(members.length, list.hasNextPage) : ''}
+          onSearch={() => {
+            if (show !== undefined) void navigate({ to: '/members', search: {}, replace: true })
+          }}
+        />
+        <Link
+          to="/members"
+          search={show === undefined ? { show: 'suppressed' } : {}}
+          className="members-show"
+          aria-current={show === undefined ? undefined : 'true'}
+          activeOptions={{ exact: true }}
+        >
+          Suppressed
+        </Link>
+        <p className="members-hint">By name, email, phone or id</p>
+      </header>
+      <div className="members-columns">
+        <section aria-label="Found members" className="members-list">
+          {search === null ? (
+            <p className="meta members-empty">Type a name, or a whole email, phone number or id.</p>
+          ) : (
+            <Found list={list} members={members} address={address} />
+          )}
+        </section>
+        <section aria-label="Member" className="members-one">
+          {id === undefined ? (
+            <p className="meta members-empty">Open a member to see plan, choices and deliveries.</p>
+          ) : (
+            <MemberPage key={id} id={id} />
+          )}
+        </section>
+      </div>
+    </div>
+  )
+}
+
+type ListProps = {
+  list: Pick<
+    UseInfiniteQueryResult,
+    'error' | 'isPending' | 'isSuccess' | 'hasNextPage' | 'isFetchingNextPage' | 'refetch' | 'fetchNextPage'
+  >
+  members: readonly FoundMember[]
+  address: { show?: 'suppressed' }
+}
+
+function Found({ list, members, address }: ListProps) {
+  return (
+    <>
+      {list.error !== null && (
+        <div className="failed-read members-empty">
+          <Failure text={list.error.message} />
+          <button type="button" onClick={() => void list.refetch()}>
+            Try again
+          </button>
+        </div>
+      )}
+      {list.isPending && list.error === null && (
+        <p role="status" className="loading">
+          Searching…
+        </p>
+      )}
+      {list.isSuccess && members.length === 0 && <p className="meta members-empty">Nobody is like that.</p>}
+      <ul>
+        {members.map((member) => (
+          <li key={member.id}>
+            <Link to="/members/$id" params={{ id: member.id }} search={address} className="members-row">
+              <span className="members-name">{memberName(member)}</span>
+              <span className="meta">
+                {member.name === null ? '' : `${member.email} · `}
+                {planWord(member.plans)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <button
+          type="button"
+          className="plain members-more"
+          disabled={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show more
+        </button>
+      )}
+    </>
+  )
+}
+
+function countText(count: number, hasMore: boolean): string {
+  return hasMore ? `the first ${count}` : `${count} found`
+}
