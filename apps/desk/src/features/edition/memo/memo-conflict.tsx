@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { Failure } from '#components/failure.tsx'
 import { isTyping } from '../list/edition-keys.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
 import { TwoTexts } from './two-texts.tsx'
@@ -59,6 +60,7 @@ export function MemoConflict({ open: { draft, state } }: { open: OpenMemo }) {
           <span className="meta">Opens your text with {possessive(name)} below it.</span>
         </p>
       )}
+      <Failure text={state.message} />
       <p className="meta">Whichever you choose, the other text stays under Versions.</p>
     </section>
   )
