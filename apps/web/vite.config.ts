@@ -27,7 +27,7 @@ const apiPrefixes = [
 ]
 
 const sharedByScreens =
-  /\/web\/src\/(components|lib)\/|features\/(login|account\/plan)\/|\/(contracts|client)\/src\/|\/captcha\/(|open-|script-)captcha/
+  /\/web\/src\/(components|lib)\/|\/ui\/src\/|features\/(login|account\/plan)\/|\/(contracts|client)\/src\/|\/captcha\/(|open-|script-)captcha/
 
 /** The client, the dialogs, their languages and captchas. */
 const membershipChunks = /\/(site-client|open-dialog|en|es|fr|de|altcha|hcaptcha|turnstile|recaptcha)-/

@@ -3,6 +3,7 @@ import * as smsWebhooks from './delivery/sms-webhooks.ts'
 import * as deskArticles from './desk/articles.ts'
 import * as audit from './desk/audit.ts'
 import * as deskComments from './desk/comments.ts'
+import * as articleReaders from './desk/content/article-readers.ts'
 import * as contentGroups from './desk/content/content-groups.ts'
 import * as deskSecureContent from './desk/content/secure-content.ts'
 import * as deliverability from './desk/deliverability.ts'
@@ -54,6 +55,7 @@ const modules = {
   deliveries,
   deskArticles,
   deskComments,
+  articleReaders,
   contentGroups,
   deskEditions,
   deskMedia,

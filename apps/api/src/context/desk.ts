@@ -1,5 +1,6 @@
 import {
   createArticleDesk,
+  createArticleReaders,
   createArticleVersions,
   createArticleWriting,
   createChangeService,
@@ -51,6 +52,7 @@ function createDeskServices(deps: Infrastructure & Caches & Content & Membership
     articleDesk: createArticleDesk({ ...articles, timeZone }),
     articleWriting,
     articleVersions: createArticleVersions({ ...articles, articleWriting }),
+    articleReaders: createArticleReaders(desk),
     contentGroupDesk: createContentGroupDesk(desk),
     secureContentDesk: createSecureContentDesk(desk),
     commentDesk: createCommentDesk({ ...desk, siteAppId: appId, timeZone }),

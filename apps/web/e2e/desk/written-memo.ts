@@ -2,12 +2,12 @@ import { type APIRequestContext, expect, type Locator, type Page } from '@playwr
 import { workingCopy } from '@tidings/contracts/desk/memo-text'
 import { deskMemo } from '@tidings/contracts/desk/memos'
 import * as routes from '@tidings/contracts/desk/routes'
+import { textVersionSummary } from '@tidings/contracts/desk/writing/version-terms'
 import {
   getMemoVersion,
   listMemoVersions,
   type TextVersion,
   textVersion,
-  textVersionSummary,
 } from '@tidings/contracts/desk/writing/versions'
 import { fillPath, type Route } from '@tidings/contracts/endpoint'
 import { dataOf, pageOf } from '@tidings/contracts/envelope'

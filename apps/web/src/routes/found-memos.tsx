@@ -1,5 +1,5 @@
 import { useRouteContext, useRouter } from '@tanstack/react-router'
-import { memoRowId } from '../features/news/memos/memo-row.tsx'
+import { memoRowId } from '@tidings/ui/memo-row'
 import { saveReadingPlace } from '../features/news/memos/reading-place.ts'
 import { SearchScreen } from '../features/search/search-screen.tsx'
 import { useServices } from '../lib/services/services.tsx'

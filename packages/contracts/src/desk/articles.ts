@@ -18,6 +18,7 @@ import {
   title,
 } from './fields.ts'
 import { findDays, findText } from './find.ts'
+import * as routes from './routes.ts'
 
 /** The fields of an article that editors set. */
 export const articleKeys = {
@@ -94,76 +95,58 @@ export type ArticleQuery = z.infer<typeof articleQuery>
 
 const params = z.object({ id: z.uuid("must be an article's id") })
 
-export const listDeskArticles = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/articles' },
-  {
-    tag: 'Desk: gated articles',
-    summary: 'Lists gated articles without their texts, newest first, drafts included',
-    scope: 'read',
-    query: articleQuery,
-    reply: pageOf(deskArticleSummary),
-  },
-)
+export const listDeskArticles = deskEndpoint(routes.listDeskArticles, {
+  tag: 'Desk: gated articles',
+  summary: 'Lists gated articles without their texts, newest first, drafts included',
+  scope: 'read',
+  query: articleQuery,
+  reply: pageOf(deskArticleSummary),
+})
 
-export const createArticle = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/articles' },
-  {
-    tag: 'Desk: gated articles',
-    summary: 'Creates a gated article',
-    scope: ['write', 'publish'],
-    body: articleDraft,
-    reply: dataWithRemoved(deskArticle),
-    statuses: [201],
-  },
-)
+export const createArticle = deskEndpoint(routes.createArticle, {
+  tag: 'Desk: gated articles',
+  summary: 'Creates a gated article',
+  scope: ['write', 'publish'],
+  body: articleDraft,
+  reply: dataWithRemoved(deskArticle),
+  statuses: [201],
+})
 
-export const getArticle = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/articles/:id' },
-  {
-    tag: 'Desk: gated articles',
-    summary: 'Returns a gated article',
-    scope: 'read',
-    params,
-    reply: dataOf(deskArticle),
-  },
-)
+export const getArticle = deskEndpoint(routes.getArticle, {
+  tag: 'Desk: gated articles',
+  summary: 'Returns a gated article',
+  scope: 'read',
+  params,
+  reply: dataOf(deskArticle),
+})
 
-export const changeArticle = deskEndpoint(
-  { method: 'PATCH', path: '/desk/v1/articles/:id' },
-  {
-    tag: 'Desk: gated articles',
-    summary: 'Changes a gated article',
-    scope: ['write', 'publish'],
-    description:
-      'Readers of a published article get it at once, without the changes of its working copy. An article that becomes a draft takes its working copy in. A change of nothing keeps the version.',
-    params,
-    body: articleChange,
-    ifMatch: 'required',
-    reply: dataWithRemoved(deskArticle),
-  },
-)
+export const changeArticle = deskEndpoint(routes.changeArticle, {
+  tag: 'Desk: gated articles',
+  summary: 'Changes a gated article',
+  scope: ['write', 'publish'],
+  description:
+    'Readers of a published article get it at once, without the changes of its working copy. An article that becomes a draft takes its working copy in. A change of nothing keeps the version.',
+  params,
+  body: articleChange,
+  ifMatch: 'required',
+  reply: dataWithRemoved(deskArticle),
+})
 
-export const publishArticle = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/articles/:id/publish' },
-  {
-    tag: 'Desk: gated articles',
-    summary: 'Publishes a gated article now',
-    scope: 'publish',
-    params,
-    reply: dataOf(deskArticle),
-    errors: { 409: describedError('Something is missing: `incomplete` lists its fields') },
-  },
-)
+export const publishArticle = deskEndpoint(routes.publishArticle, {
+  tag: 'Desk: gated articles',
+  summary: 'Publishes a gated article now',
+  scope: 'publish',
+  params,
+  reply: dataOf(deskArticle),
+  errors: { 409: describedError('Something is missing: `incomplete` lists its fields') },
+})
 
-export const deleteArticle = deskEndpoint(
-  { method: 'DELETE', path: '/desk/v1/articles/:id' },
-  {
-    tag: 'Desk: gated articles',
-    summary: 'Deletes a gated article',
-    scope: ['write', 'publish'],
-    description: 'The audit log keeps its text, and its versions stay.',
-    params,
-    ifMatch: 'required',
-    reply: dataOf(z.object({ id: z.string() })),
-  },
-)
+export const deleteArticle = deskEndpoint(routes.deleteArticle, {
+  tag: 'Desk: gated articles',
+  summary: 'Deletes a gated article',
+  scope: ['write', 'publish'],
+  description: 'The audit log keeps its text, and its versions stay.',
+  params,
+  ifMatch: 'required',
+  reply: dataOf(z.object({ id: z.string() })),
+})

@@ -55,3 +55,40 @@ export const putOrder = { method: 'PUT', path: '/desk/v1/editions/:key/order' } 
 export const moveMemo = { method: 'POST', path: '/desk/v1/memos/:id/move' } as const
 export const uploadPicture = { method: 'POST', path: '/desk/v1/media' } as const
 export const getDraftPicture = { method: 'GET', path: '/desk/v1/media/:file' } as const
+export const listDeskArticles = { method: 'GET', path: '/desk/v1/articles' } as const
+export const createArticle = { method: 'POST', path: '/desk/v1/articles' } as const
+export const changeArticle = { method: 'PATCH', path: '/desk/v1/articles/:id' } as const
+export const publishArticle = { method: 'POST', path: '/desk/v1/articles/:id/publish' } as const
+export const getArticle = { method: 'GET', path: '/desk/v1/articles/:id' } as const
+export const deleteArticle = { method: 'DELETE', path: '/desk/v1/articles/:id' } as const
+export const getArticleCopy = { method: 'GET', path: '/desk/v1/articles/:id/working-copy' } as const
+export const saveArticleCopy = { method: 'PUT', path: '/desk/v1/articles/:id/working-copy' } as const
+export const publishArticleCopy = {
+  method: 'POST',
+  path: '/desk/v1/articles/:id/working-copy/publish',
+} as const
+export const discardArticleCopy = { method: 'DELETE', path: '/desk/v1/articles/:id/working-copy' } as const
+export const getArticleReaders = { method: 'GET', path: '/desk/v1/article-readers' } as const
+export const openToPlans = { method: 'POST', path: '/desk/v1/content-groups/for-plans' } as const
+export const previewArticle = { method: 'POST', path: '/desk/v1/preview/article' } as const
+export const listMemoVersions = { method: 'GET', path: '/desk/v1/memos/:id/versions' } as const
+export const getMemoVersion = { method: 'GET', path: '/desk/v1/memos/:id/versions/:version' } as const
+export const compareMemoVersions = {
+  method: 'GET',
+  path: '/desk/v1/memos/:id/versions/:version/comparison',
+} as const
+export const restoreMemoVersion = {
+  method: 'POST',
+  path: '/desk/v1/memos/:id/versions/:version/restore',
+} as const
+export const listArticleVersions = { method: 'GET', path: '/desk/v1/articles/:id/versions' } as const
+export const getArticleVersion = { method: 'GET', path: '/desk/v1/articles/:id/versions/:version' } as const
+export const compareArticleVersions = {
+  method: 'GET',
+  path: '/desk/v1/articles/:id/versions/:version/comparison',
+} as const
+export const restoreArticleVersion = {
+  method: 'POST',
+  path: '/desk/v1/articles/:id/versions/:version/restore',
+} as const
+export const findMembers = { method: 'POST', path: '/desk/v1/members/search' } as const

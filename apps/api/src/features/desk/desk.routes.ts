@@ -8,6 +8,8 @@ import type { ArticleWriting } from './articles/article-writing.service.ts'
 import { registerAuditLog } from './changes/audit.routes.ts'
 import { registerCommentDesk } from './comments/comment-desk.routes.ts'
 import type { CommentDesk } from './comments/comment-desk.service.ts'
+import { registerArticleReaders } from './content/article-readers.routes.ts'
+import type { ArticleReadersDesk } from './content/article-readers.service.ts'
 import { registerContentGroupDesk } from './content/content-group-desk.routes.ts'
 import type { ContentGroupDesk } from './content/content-group-desk.service.ts'
 import { registerSecureContentDesk } from './content/secure-content-desk.routes.ts'
@@ -40,6 +42,7 @@ type Deps = {
   articleDesk: ArticleDesk
   articleWriting: ArticleWriting
   articleVersions: TextVersions
+  articleReaders: ArticleReadersDesk
   contentGroupDesk: ContentGroupDesk
   secureContentDesk: SecureContentDesk
   commentDesk: CommentDesk
@@ -56,6 +59,7 @@ export async function registerEditorRoutes(app: App, deps: Deps): Promise<void> 
   registerMemoSearch(app, deps.database)
   registerArticleDesk(app, deps.articleDesk)
   registerArticleWriting(app, deps)
+  registerArticleReaders(app, deps.articleReaders)
   registerContentGroupDesk(app, deps.contentGroupDesk)
   registerSecureContentDesk(app, deps.secureContentDesk)
   registerCommentDesk(app, deps.commentDesk)

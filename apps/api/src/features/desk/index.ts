@@ -10,6 +10,7 @@ export { createArticleVersions, createArticleWriting } from './articles/article-
 export { recordChange } from './changes/changes.repository.ts'
 export { type ChangeService, createChangeService } from './changes/changes.service.ts'
 export { createCommentDesk } from './comments/comment-desk.service.ts'
+export { createArticleReaders } from './content/article-readers.service.ts'
 export { createContentGroupDesk } from './content/content-group-desk.service.ts'
 export { createSecureContentDesk } from './content/secure-content-desk.service.ts'
 export { registerEditorRoutes } from './desk.routes.ts'

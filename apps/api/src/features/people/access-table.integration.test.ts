@@ -14,6 +14,7 @@ const moderators = 'moderator editor owner'
 
 /** The callers of each endpoint of the desk: keys by any one of these scopes, people by any one of these roles. */
 const table: Readonly<Record<string, readonly [scopes: string, roles: string]>> = {
+  'GET /desk/v1/article-readers': ['read', everyone],
   'GET /desk/v1/articles': ['read', everyone],
   'POST /desk/v1/articles': ['write publish', writers],
   'GET /desk/v1/articles/:id': ['read', everyone],
@@ -34,6 +35,7 @@ const table: Readonly<Record<string, readonly [scopes: string, roles: string]>> 
   'PATCH /desk/v1/comment-authors/:memberId': ['publish', moderators],
   'GET /desk/v1/content-groups': ['read', everyone],
   'POST /desk/v1/content-groups': ['publish', publishers],
+  'POST /desk/v1/content-groups/for-plans': ['write', writers],
   'GET /desk/v1/content-groups/:id': ['read', everyone],
   'PATCH /desk/v1/content-groups/:id': ['publish', publishers],
   'DELETE /desk/v1/content-groups/:id': ['publish', publishers],

@@ -70,6 +70,15 @@ export async function createGroup(
   return await orKeyTaken(group.key, tx.contentGroup.create({ data: group }))
 }
 
+/** Creates a group unless one of the app has its key. Returns whether it did. */
+export async function createGroupOnce(
+  tx: Db,
+  group: ContentGroupFields & { id: string; appId: string },
+): Promise<boolean> {
+  const { count } = await tx.contentGroup.createMany({ data: [group], skipDuplicates: true })
+  return count === 1
+}
+
 /** Throws `content-exists` if another group of the app has the new key. */
 export async function updateGroup(
   tx: Db,

@@ -6,14 +6,16 @@
  * - secure content: content under an id, with a rule of its own and perhaps a group; both must hold
  * - grants: the member's active plans and the permissions that these include
  */
-export { requirePlans } from './content-access.ts'
+export { grantsOf, isOpen, plansThatOpen, requirePlans } from './content-access.ts'
 export { parseContent } from './content-field.ts'
 export {
   contentGroupIdPrefix,
   countUses,
   createGroup,
+  createGroupOnce,
   getGroup,
   holdGroup,
+  listAllGroups,
   listGroups,
   lockGroup,
   removeGroup,
@@ -31,6 +33,7 @@ export {
 export {
   createSecureContentOnce,
   getSecureContent,
+  listHeldPlanSets,
   listSecureContents,
   lockSecureContent,
   removeSecureContent,

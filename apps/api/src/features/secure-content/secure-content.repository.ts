@@ -56,6 +56,18 @@ export async function findGuardedContent(
   return { type, content, rules, planIds }
 }
 
+const planSetSchema = z.object({ plans: z.array(z.string()), members: z.int() })
+
+/** Counts the members of an app by the active plans that they have, also those without any. */
+export async function listHeldPlanSets(db: Db, appId: string): Promise<z.infer<typeof planSetSchema>[]> {
+  return await queryRows(db, planSetSchema)`
+    SELECT plans, count(*)::int AS members FROM (
+      SELECT coalesce(array_agg(p.plan_id ORDER BY p.plan_id) FILTER (WHERE p.plan_id IS NOT NULL), '{}') AS plans
+      FROM member m LEFT JOIN plan_connection p ON p.member_id = m.id AND p.active
+      WHERE m.app_id = ${appId} GROUP BY m.id
+    ) held GROUP BY plans`
+}
+
 /** Lists the ids of the member's active plans. */
 export async function listActivePlans(db: Db, memberId: string): Promise<string[]> {
   const rows = await db.planConnection.findMany({

@@ -27,6 +27,7 @@ describe('the page of the desk', () => {
         "style-src 'self'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
+        'trusted-types clipboard prose',
       ]),
     )
     expect(headers['x-frame-options']).toBe('DENY')

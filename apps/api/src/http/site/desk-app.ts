@@ -49,8 +49,8 @@ async function registerDeskHeaders(scope: App, { site }: Config): Promise<void> 
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         requireTrustedTypesFor: ["'script'"],
-        // The editor parses its clipboard in a document where nothing runs.
-        trustedTypes: ['clipboard'],
+        // The editor parses its clipboard in a document where nothing runs. Previews show the site's prose.
+        trustedTypes: ['clipboard', 'prose'],
       },
     },
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000 } : false,

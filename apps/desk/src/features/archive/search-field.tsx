@@ -21,6 +21,9 @@ export function SearchField({ words, onSearch }: { words: string; onSearch: (wor
     return () => clearTimeout(timer)
   }, [typed])
   useKeys({ '/': () => field.current?.focus() })
+  useEffect(() => {
+    if (location.hash === '#search') field.current?.focus()
+  }, [])
   return (
     <search>
       <form

@@ -49,7 +49,7 @@ function CountdownStrip({ countdown, onClose }: { countdown: Countdown; onClose:
         <div className="countdown-actions">
           {isStopped ? (
             <>
-              <button type="button" disabled={resume.isPending} onClick={() => resume.mutate()}>
+              <button type="button" data-sends disabled={resume.isPending} onClick={() => resume.mutate()}>
                 Send now
               </button>
               <button type="button" className="words" onClick={() => setIsWithdrawing(true)}>

@@ -140,6 +140,7 @@ function RunActions({ report: { state }, editionKey, waiting }: RunProps) {
           <button
             type="button"
             className="filled"
+            data-sends
             disabled={resume.isPending}
             onClick={() => resume.mutate()}
           >

@@ -50,7 +50,12 @@ export function Unconfirmed({ editionKey, count, canPublish }: Props) {
             <p>Nobody gets it twice. Up to {members} may go without.</p>
           </div>
           <div>
-            <button type="button" disabled={decide.isPending} onClick={() => decide.mutate('send-again')}>
+            <button
+              type="button"
+              data-sends
+              disabled={decide.isPending}
+              onClick={() => decide.mutate('send-again')}
+            >
               Send the {count.toLocaleString('en')} again
             </button>
             <p>Nobody goes without. Up to {members} may get it twice.</p>

@@ -1,24 +1,31 @@
 import './frame.css'
+import './frame-phone.css'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { type Overlay, Overlays } from '#features/palette/overlays.tsx'
+import { printedKeys } from '#lib/browser/key-names.ts'
 import { commentCounts } from '#lib/comment-counts.ts'
 import { useDeskConfig, useYou, useZones } from '#lib/desk-context.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { twoClocks } from '#lib/time/zoned-time.ts'
+import { BottomRow } from './bottom-row.tsx'
 
 /** The top bar with the screens, both clocks and the person, above the current screen. `notice` stands between them. */
 export function DeskFrame({ notice }: { notice?: ReactNode }) {
   const { siteName } = useDeskConfig()
   const you = useYou()
   const zones = useZones()
+  const { pathname } = useLocation()
+  const isToday = pathname === '/' || pathname.startsWith('/days/')
+  const [overlay, setOverlay] = useState<Overlay>(null)
   const reportCount = useQuery(commentCounts).data?.reported ?? 0
   return (
     <>
       <a className="skip-link" href="#main">
         Skip to the screen
       </a>
-      <header className="top-bar">
+      <header className={isToday ? 'top-bar top-bar-today' : 'top-bar'}>
         <p className="site-name">{siteName}</p>
         <nav aria-label="Desk">
           <Link to="/" activeOptions={{ exact: true }}>
@@ -31,6 +38,14 @@ export function DeskFrame({ notice }: { notice?: ReactNode }) {
           <Link to="/people">People</Link>
         </nav>
         <p className="clocks">{twoClocks(useNow(), zones.site, zones.own)}</p>
+        <button
+          type="button"
+          className="find"
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => setOverlay('find')}
+        >
+          Find or do <kbd>{printedKeys('mod+k').join(' ')}</kbd>
+        </button>
         <Link to="/you" className="initials">
           {initialsOf(you.name)}
           <span className="visually-hidden">, {you.name}: your name, passkeys and sessions</span>
@@ -40,6 +55,8 @@ export function DeskFrame({ notice }: { notice?: ReactNode }) {
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
+      <BottomRow reportCount={reportCount} onFind={() => setOverlay('find')} />
+      <Overlays open={overlay} setOpen={setOverlay} />
     </>
   )
 }

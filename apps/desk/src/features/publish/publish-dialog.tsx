@@ -5,6 +5,8 @@ import { useEffect, useRef, useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { ApiError } from '#lib/api/call.ts'
 import { newId } from '#lib/browser/ambient.ts'
+import { printedKeys } from '#lib/browser/key-names.ts'
+import { useDialogKeys } from '#lib/browser/use-keys.ts'
 import { useDeskConfig, useZones } from '#lib/desk-context.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { dayText } from '#lib/time/zoned-time.ts'
@@ -89,7 +91,7 @@ function PublishForm({ seen, news, start, onLook, onRefused, onDone, onCancel }:
     const at = choice.when === 'other' ? instantOf(choice, times)?.toISOString() : undefined
     deed.mutate({ edition: seen, publishAt: choice.when === 'now' ? null : at, deliver })
   }
-  useSubmitKey(submit)
+  useDialogKeys({ 'mod+enter': submit })
   const title = useRef<HTMLHeadingElement>(null)
   return (
     <form
@@ -147,7 +149,7 @@ function PublishForm({ seen, news, start, onLook, onRefused, onDone, onCancel }:
           <button type="button" className="words" onClick={onCancel}>
             Cancel
           </button>
-          <kbd>{isMac ? '⌘ ↵' : 'Ctrl ↵'}</kbd>
+          <kbd>{printedKeys('mod+enter').join(' ')}</kbd>
         </div>
       </div>
     </form>
@@ -211,17 +213,4 @@ function useDeed(
     mutate(deed)
   }
   return { failure, isPending, mutate: carryOutOnce }
-}
-
-const isMac = /Mac|iP/.test(navigator.platform)
-
-/** Submits at ⌘Enter, wherever the focus is: the dialog is the only thing that can be used. */
-function useSubmitKey(submit: () => void): void {
-  useEffect(() => {
-    function onKeyDown({ key, metaKey, ctrlKey }: KeyboardEvent): void {
-      if (key === 'Enter' && (metaKey || ctrlKey)) submit()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  })
 }

@@ -1,9 +1,10 @@
 import './today.css'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type CalendarDate, formatWireDate } from '@tidings/contracts/edition-key'
 import { Failure } from '#components/failure.tsx'
 import { deliveryReport } from '#features/delivery/delivery-queries.ts'
+import { useKeys } from '#lib/browser/use-keys.ts'
 import { useDeskConfig, useZones } from '#lib/desk-context.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { addDays, dayIn, dayText } from '#lib/time/zoned-time.ts'
@@ -29,6 +30,19 @@ export function TodayScreen({ day: chosen }: { day: CalendarDate | null }) {
   })
   const { text, isUrgent } = urgentSentence(columns.map(({ column }) => column))
   const next = columns.find(({ column }) => column.status !== 'published')
+  const navigate = useNavigate()
+  const goToDay = (by: number) =>
+    void navigate({ to: '/days/$day', params: { day: formatWireDate(addDays(day, by)) } })
+  useKeys({
+    ...Object.fromEntries(
+      columns.map(({ column: { key } }, index) => [
+        index + 1,
+        () => void navigate({ to: '/editions/$key', params: { key } }),
+      ]),
+    ),
+    arrowleft: () => goToDay(-1),
+    arrowright: () => goToDay(1),
+  })
   return (
     <div className="page">
       <header className="masthead">

@@ -1,29 +1,22 @@
 import { useEffect, useEffectEvent } from 'react'
+import { addKeys, type Keys, type Place } from './key-dispatch.ts'
 
-/** The deeds of keys. `mod+z` is ⌘Z on a Mac and Ctrl+Z elsewhere. */
-export type Keys = Readonly<Record<string, (() => void) | undefined>>
-
-/** Listens to single keys outside texts and dialogs, while the component is shown. */
+/** Binds keys while the component is shown. Single letters work outside texts and dialogs, and can be turned off. */
 export function useKeys(keys: Keys): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || isTyping(event.target)) return
-    const hasMod = event.metaKey || event.ctrlKey
-    if (event.altKey || (hasMod && event.shiftKey)) return
-    const deed = keys[`${hasMod ? 'mod+' : ''}${event.key.toLowerCase()}`]
-    if (deed === undefined) return
-    event.preventDefault()
-    deed()
-  })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event)
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
-  }, [])
+  useKeysIn('screen', keys)
 }
 
-const textFields = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]'
+/** Binds keys on every screen. Those of a screen come first. */
+export function useFrameKeys(keys: Keys): void {
+  useKeysIn('frame', keys)
+}
 
-function isTyping(target: EventTarget | null): boolean {
-  if (document.querySelector('dialog[open]') !== null) return true
-  return target instanceof Element && target.closest(textFields) !== null
+/** Binds keys that work in a dialog, also in its texts. */
+export function useDialogKeys(keys: Keys): void {
+  useKeysIn('dialog', keys)
+}
+
+function useKeysIn(place: Place, keys: Keys): void {
+  const latest = useEffectEvent(() => keys)
+  useEffect(() => addKeys({ place, keys: () => latest() }), [place])
 }

@@ -1,8 +1,9 @@
 import { urlOf } from '@tidings/contracts/endpoint'
 import { articlePicture } from '@tidings/contracts/routes'
+import { Picture } from '@tidings/ui/picture'
+import { Prose } from '@tidings/ui/prose'
 import { useId, useRef } from 'react'
-import { Picture } from '#components/picture.tsx'
-import { Prose } from '#components/prose.tsx'
+import { pictureSource } from '#components/picture-source.ts'
 import { scrollToAnchor } from '#components/scroll/scroll-anchor.ts'
 import { useScrollPlace } from '#components/scroll/use-scroll-place.ts'
 import { directionOf } from '#lib/prose/text-direction.ts'
@@ -33,9 +34,9 @@ export function Article({ article }: { article: GatedArticle }) {
       {article.picture === '' ? null : (
         <figure className="article-picture">
           <Picture
-            urlOf={(width) =>
-              urlOf(articlePicture, { params: { file: article.picture }, query: { w: width } })
-            }
+            source={pictureSource((width) =>
+              urlOf(articlePicture, { params: { file: article.picture }, query: { w: width } }),
+            )}
             caption={article.caption}
             alt={article.alt}
             focus={article.focus}
@@ -44,7 +45,7 @@ export function Article({ article }: { article: GatedArticle }) {
           {article.caption === '' ? null : <figcaption dir="auto">{article.caption}</figcaption>}
         </figure>
       )}
-      <Prose html={article.body} language={article.language} />
+      <Prose html={article.body} dir={directionOf(article.language)} />
     </article>
   )
 }

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { gatedArticleRefusal, type GatedArticle as WireArticle } from '@tidings/contracts/articles'
 import * as routes from '@tidings/contracts/routes'
-import type { Focus } from '#components/picture.tsx'
+import type { Focus } from '@tidings/ui/picture'
+import { type SafeHtml, sanitizedByServer } from '@tidings/ui/safe-html'
 import { ApiError, call } from '#lib/api/api-client.ts'
 import type { MemberSession } from '#lib/member-session/member-session.ts'
-import { type SafeHtml, sanitizedByServer } from '#lib/prose/safe-html.ts'
 import { articlesKey } from './kept-articles.ts'
 
 /** A gated article in the list, in our own terms. */

@@ -1,9 +1,9 @@
 import { type CalendarDate, formatEditionKey, parseWireDate } from '@tidings/contracts/edition-key'
 import type { Memo as WireMemo } from '@tidings/contracts/editions'
 import { memoEvent } from '@tidings/contracts/live-feed'
-import type { Focus } from '#components/picture.tsx'
+import type { Focus } from '@tidings/ui/picture'
+import { type SafeHtml, sanitizedByServer } from '@tidings/ui/safe-html'
 import { parseJson } from '#lib/api/json.ts'
-import { type SafeHtml, sanitizedByServer } from '#lib/prose/safe-html.ts'
 
 /** One item of an edition, in our own terms. */
 export type Memo = {

@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { dataOf, pageOf } from '../../envelope.ts'
+import { dataOf } from '../../envelope.ts'
 import { describedError } from '../../errors.ts'
 import { articleKeys } from '../articles.ts'
 import { dataWithRemoved } from '../desk.ts'
-import { deskEndpoint, idPage } from '../desk-endpoint.ts'
+import { deskEndpoint } from '../desk-endpoint.ts'
 import { changeOf } from '../fields.ts'
 import { memoText } from '../memo-text.ts'
-import { laterVersion, textComparison, textVersionSummary } from './versions.ts'
+import * as routes from '../routes.ts'
+import { textVersionSummary, versionTerms } from './version-terms.ts'
 
 const { status: _, ...writtenKeys } = articleKeys
 
@@ -41,117 +42,66 @@ export const articleVersion = textVersionSummary.extend({ fields: articleText })
 
 const tag = 'Desk: gated articles'
 const params = z.object({ id: z.uuid("must be an article's id") })
-const versionParams = params.extend({ version: z.uuid("must be a version's id") })
 
-export const getArticleCopy = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/articles/:id/working-copy' },
-  {
-    tag,
-    summary: 'Returns a gated article as people write it',
-    description: 'Of a draft this is the article itself.',
-    scope: 'read',
-    params,
-    reply: dataOf(articleWorkingCopy),
-  },
-)
+export const getArticleCopy = deskEndpoint(routes.getArticleCopy, {
+  tag,
+  summary: 'Returns a gated article as people write it',
+  description: 'Of a draft this is the article itself.',
+  scope: 'read',
+  params,
+  reply: dataOf(articleWorkingCopy),
+})
 
-export const saveArticleCopy = deskEndpoint(
-  { method: 'PUT', path: '/desk/v1/articles/:id/working-copy' },
-  {
-    tag,
-    summary: 'Saves what was written in a gated article',
-    description:
-      'Send the fields that changed, with the version that they are based on in If-Match. Readers of a published article see nothing of it until the working copy is published; a draft itself changes. Fields that others saved since are kept; only another text of the same field is a conflict. A save that changes nothing is not recorded. Repeat a save whose reply was lost with its Idempotency-Key, for 10 minutes.',
-    scope: 'write',
-    params,
-    body: articleSave,
-    ifMatch: 'required',
-    reply: dataWithRemoved(savedArticle),
-    errors: {
-      409: describedError(
-        'Another text of the same field was saved since: `current` has the article, `fields` names what clashes. The refused text is kept as a version',
-      ),
-    },
+export const saveArticleCopy = deskEndpoint(routes.saveArticleCopy, {
+  tag,
+  summary: 'Saves what was written in a gated article',
+  description:
+    'Send the fields that changed, with the version that they are based on in If-Match. Readers of a published article see nothing of it until the working copy is published; a draft itself changes. Fields that others saved since are kept; only another text of the same field is a conflict. A save that changes nothing is not recorded. Repeat a save whose reply was lost with its Idempotency-Key, for 10 minutes.',
+  scope: 'write',
+  params,
+  body: articleSave,
+  ifMatch: 'required',
+  reply: dataWithRemoved(savedArticle),
+  errors: {
+    409: describedError(
+      'Another text of the same field was saved since: `current` has the article, `fields` names what clashes. The refused text is kept as a version',
+    ),
   },
-)
+})
 
-export const publishArticleCopy = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/articles/:id/working-copy/publish' },
-  {
-    tag,
-    summary: 'Makes the changes of a gated article public',
-    description: 'Readers and the search get them at once.',
-    scope: 'publish',
-    params,
-    ifMatch: 'required',
-    reply: dataOf(articleWorkingCopy),
-    errors: {
-      409: describedError(
-        'Something is missing: `incomplete` lists the fields. Or another text of the same field was published since: `fields` names it',
-      ),
-    },
+export const publishArticleCopy = deskEndpoint(routes.publishArticleCopy, {
+  tag,
+  summary: 'Makes the changes of a gated article public',
+  description: 'Readers and the search get them at once.',
+  scope: 'publish',
+  params,
+  ifMatch: 'required',
+  reply: dataOf(articleWorkingCopy),
+  errors: {
+    409: describedError(
+      'Something is missing: `incomplete` lists the fields. Or another text of the same field was published since: `fields` names it',
+    ),
   },
-)
+})
 
-export const discardArticleCopy = deskEndpoint(
-  { method: 'DELETE', path: '/desk/v1/articles/:id/working-copy' },
-  {
-    tag,
-    summary: 'Drops the changes of a gated article that readers don’t have',
-    description: 'They stay among its versions.',
-    scope: 'write',
-    params,
-    ifMatch: 'required',
-    reply: dataOf(z.object({ id: z.string() })),
-  },
-)
+export const discardArticleCopy = deskEndpoint(routes.discardArticleCopy, {
+  tag,
+  summary: 'Drops the changes of a gated article that readers don’t have',
+  description: 'They stay among its versions.',
+  scope: 'write',
+  params,
+  ifMatch: 'required',
+  reply: dataOf(z.object({ id: z.string() })),
+})
 
-export const listArticleVersions = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/articles/:id/versions' },
-  {
-    tag,
-    summary: 'Lists the versions of a gated article, newest first',
-    description: 'Also of a deleted one.',
-    scope: 'read',
-    params,
-    query: idPage,
-    reply: pageOf(textVersionSummary),
-  },
-)
-
-export const getArticleVersion = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/articles/:id/versions/:version' },
-  {
-    tag,
-    summary: 'Returns a version of a gated article',
-    scope: 'read',
-    params: versionParams,
-    reply: dataOf(articleVersion),
-  },
-)
-
-export const compareArticleVersions = deskEndpoint(
-  { method: 'GET', path: '/desk/v1/articles/:id/versions/:version/comparison' },
-  {
-    tag,
-    summary: 'Compares a version of a gated article with another one, by fields and words',
-    scope: 'read',
-    params: versionParams,
-    query: laterVersion('the article'),
-    reply: dataOf(textComparison),
-  },
-)
-
-export const restoreArticleVersion = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/articles/:id/versions/:version/restore' },
-  {
-    tag,
-    summary: 'Restores a version of a gated article',
-    description:
-      'As a save does: readers of a published article see nothing of it until the working copy is published.',
-    scope: 'write',
-    params: versionParams,
-    ifMatch: 'required',
-    reply: dataOf(articleWorkingCopy),
-  },
-)
+const versions = versionTerms({
+  text: 'gated article',
+  params,
+  readers: 'a published article',
+  version: articleVersion,
+  copy: articleWorkingCopy,
+})
+export const listArticleVersions = deskEndpoint(routes.listArticleVersions, versions.list)
+export const getArticleVersion = deskEndpoint(routes.getArticleVersion, versions.read)
+export const compareArticleVersions = deskEndpoint(routes.compareArticleVersions, versions.compare)
+export const restoreArticleVersion = deskEndpoint(routes.restoreArticleVersion, versions.restore)

@@ -114,27 +114,24 @@ export const previewDigest = deskEndpoint(
   },
 )
 
-export const previewArticle = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/preview/article' },
-  {
-    ...shared,
-    notFound: false,
-    summary: 'Returns an unsaved article as a kind of reader gets it',
-    description: 'Who meets a wall gets nothing of the text.',
-    body: unsavedArticle,
-    reply: dataOf(
-      z.object({
-        wall: z
-          .enum(['log-in', 'plan'])
-          .nullable()
-          .describe('log-in: a visitor must log in. plan: the member needs another plan. null: it is open'),
-        plans: z.array(z.string()).describe('The ids of the plans that open it; empty for every member'),
-        article: z.nullable(gatedArticle).describe('Null behind a wall'),
-        pictures,
-      }),
-    ),
-  },
-)
+export const previewArticle = deskEndpoint(routes.previewArticle, {
+  ...shared,
+  notFound: false,
+  summary: 'Returns an unsaved article as a kind of reader gets it',
+  description: 'Who meets a wall gets nothing of the text.',
+  body: unsavedArticle,
+  reply: dataOf(
+    z.object({
+      wall: z
+        .enum(['log-in', 'plan'])
+        .nullable()
+        .describe('log-in: a visitor must log in. plan: the member needs another plan. null: it is open'),
+      plans: z.array(z.string()).describe('The ids of the plans that open it; empty for every member'),
+      article: z.nullable(gatedArticle).describe('Null behind a wall'),
+      pictures,
+    }),
+  ),
+})
 
 export const getDraftPicture = deskEndpoint(routes.getDraftPicture, {
   tag: 'Desk: pictures',

@@ -9,7 +9,7 @@ import { cleanedReply, type DeskReply, replyWith, versionedReply } from '../desk
 import type { Editor } from '../requests/editor.ts'
 import { type Requester, requireVersion } from '../requests/register-desk.ts'
 import { changedCopy, changedFields, commitSave, mergedFields, refuseClash } from '../writing/text-saves.ts'
-import { addVersion, recordSession } from '../writing/text-versions.repository.ts'
+import { addVersion, recordSession, type WrittenHow } from '../writing/text-versions.repository.ts'
 import { createTextVersions, type TextVersions } from '../writing/text-versions.service.ts'
 import { removeCopy, storeArticleCopy } from '../writing/working-copies.repository.ts'
 import { type ArticleState, lockArticleState, readArticleState, toWorkingCopy } from './article-state.ts'
@@ -44,6 +44,7 @@ export function createArticleWriting(deps: Deps) {
       id: string,
       save: ArticleSave,
       version: number | null,
+      how: WrittenHow = 'typed',
     ): Promise<DeskReply> {
       const reply = async (db: Db, others: { merged: string[]; version?: number }) => {
         const saved = { ...toWorkingCopy(await readArticleState(db, id)), ...others }
@@ -54,7 +55,7 @@ export function createArticleWriting(deps: Deps) {
           const state = await lockArticleState(tx, id)
           if (version === null) throw fail('version-required')
           return await reply(tx, {
-            merged: await saveText(tx, requester.editor, state, { save, version, audit }),
+            merged: await saveText(tx, requester.editor, state, { save, version, audit, how }),
           })
         },
         replay: (tx, saved) => reply(tx, { merged: [], version: saved }),
@@ -111,7 +112,12 @@ function createSaveText(deps: ArticleTextDeps) {
     tx: Db,
     by: Editor,
     state: ArticleState,
-    { save, version: read, audit }: { save: ArticleSave; version: number; audit: Audit },
+    {
+      save,
+      version: read,
+      audit,
+      how,
+    }: { save: ArticleSave; version: number; audit: Audit; how: WrittenHow },
   ): Promise<string[]> {
     const { id, article, copy } = state
     const compared = texts.compare(state.text, save)
@@ -127,7 +133,7 @@ function createSaveText(deps: ArticleTextDeps) {
       } else {
         await texts.change(tx, by, article, columns, { fields })
       }
-      const session = { textId: id, before: state.text, after: text, by, now: clock.now() }
+      const session = { textId: id, before: state.text, after: text, by, now: clock.now(), how }
       if (await recordSession(tx, session)) await audit('article.write', id, { title: text.title })
     }
     return mergedFields(state, fields, read)
@@ -143,6 +149,12 @@ export function createArticleVersions(deps: Deps & { articleWriting: ArticleWrit
     schema: articleText,
     readText: async (id) => (await readArticleState(database.db, id)).text,
     save: async (requester, id, text, version) =>
-      await articleWriting.save(requester, id, await texts.withKnownGroup(database.db, text), version),
+      await articleWriting.save(
+        requester,
+        id,
+        await texts.withKnownGroup(database.db, text),
+        version,
+        'restored',
+      ),
   })
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { TextComparison } from '@tidings/contracts/desk/writing/versions'
+import type { TextComparison } from '@tidings/contracts/desk/writing/version-terms'
 import { diffWordsWithSpace } from 'diff'
 import { plainText } from '#platform/html/plain-text.ts'
 

@@ -12,7 +12,7 @@ import { compareSave, createMemoStore } from './memo-saves.ts'
 import { listOrder, type MemoState, readMemoState, toWorkingCopy } from './memo-state.ts'
 import { joinEdition } from './private-memos.ts'
 import { changedFields, mergedFields, refuseClash } from './text-saves.ts'
-import { addVersion, recordSession } from './text-versions.repository.ts'
+import { addVersion, recordSession, type WrittenHow } from './text-versions.repository.ts'
 import { type MemoCopy, removeCopy } from './working-copies.repository.ts'
 
 export type MemoTextDeps = Pick<DeskDeps, 'database' | 'media' | 'siteLanguage' | 'clock'> & {
@@ -31,7 +31,7 @@ export function createMemoTexts(deps: MemoTextDeps) {
     tx: Db,
     { editor }: Requester,
     state: MemoState,
-    change: { save: MemoSave; read: number; audit: Audit },
+    change: { save: MemoSave; read: number; audit: Audit; how: WrittenHow },
   ): Promise<{ saved: MemoState; merged: string[] }> {
     const comparison = compareSave(state, change.save, siteLanguage)
     const { text, fields, isReady } = comparison
@@ -44,7 +44,8 @@ export function createMemoTexts(deps: MemoTextDeps) {
       await announce(tx, { type: 'saved', memo: state.id, edition: subject, version, by: toActor(editor) })
     }
     if (fields.length > 0) {
-      const session = { textId: state.id, before: state.text, after: text, by: editor, now: clock.now() }
+      const { how } = change
+      const session = { textId: state.id, before: state.text, after: text, by: editor, now: clock.now(), how }
       const begins = await recordSession(tx, session)
       if (begins) await change.audit('memo.write', subject, { memo: state.id, title: text.title })
     }

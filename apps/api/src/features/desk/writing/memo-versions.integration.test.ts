@@ -1,4 +1,4 @@
-import { textComparison, textVersionSummary } from '@tidings/contracts/desk/writing/versions'
+import { textComparison, textVersionSummary } from '@tidings/contracts/desk/writing/version-terms'
 import { dataOf, pageOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'

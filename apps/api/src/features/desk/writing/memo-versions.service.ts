@@ -12,6 +12,6 @@ export function createMemoVersions({ database, memoWriting }: Deps): TextVersion
     database,
     schema: memoText,
     readText: async (id) => (await readMemoState(database.db, id)).text,
-    save: memoWriting.save,
+    save: (requester, id, text, version) => memoWriting.save(requester, id, text, version, 'restored'),
   })
 }

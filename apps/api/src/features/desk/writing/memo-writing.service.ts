@@ -14,7 +14,7 @@ import { keepDeleted } from './deleted-memos.repository.ts'
 import { listOrder, lockMemoState, readWorkingCopy, toWorkingCopy } from './memo-state.ts'
 import { createMemoTexts, type MemoTextDeps } from './memo-texts.ts'
 import { commitSave } from './text-saves.ts'
-import { addVersion } from './text-versions.repository.ts'
+import { addVersion, type WrittenHow } from './text-versions.repository.ts'
 import { removeCopy } from './working-copies.repository.ts'
 
 type Deps = MemoTextDeps & Pick<DeskDeps, 'changes'>
@@ -33,7 +33,13 @@ export function createMemoWriting(deps: Deps) {
     },
 
     /** Saves fields, which merge with what others saved. Throws `version-conflict` for another text of the same field. */
-    async save(requester: Requester, id: string, save: MemoSave, read: number | null): Promise<DeskReply> {
+    async save(
+      requester: Requester,
+      id: string,
+      save: MemoSave,
+      read: number | null,
+      how: WrittenHow = 'typed',
+    ): Promise<DeskReply> {
       const { memo_content, media_text } = save
       const reply = (saved: WorkingCopy, others: { merged: string[]; version?: number }) =>
         cleanedReply({ ...saved, ...others }, 200, { memo_content, media_text })
@@ -41,7 +47,7 @@ export function createMemoWriting(deps: Deps) {
         const state = await lockMemoState(tx, id)
         if (state.edition.status === 'scheduled') requireScope(requester.editor, 'publish')
         if (read === null) throw fail('version-required')
-        const { saved, merged } = await saveText(tx, requester, state, { save, read, audit })
+        const { saved, merged } = await saveText(tx, requester, state, { save, read, audit, how })
         return reply(toWorkingCopy(saved, await listOrder(tx, saved.edition.id)), { merged })
       }
       return await commitSave(changes, requester, {

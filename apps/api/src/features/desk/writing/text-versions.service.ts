@@ -1,4 +1,4 @@
-import type { TextVersionSummary } from '@tidings/contracts/desk/writing/versions'
+import type { TextVersionSummary } from '@tidings/contracts/desk/writing/version-terms'
 import type { z } from 'zod'
 import type { Database } from '#platform/database.ts'
 import { fail } from '../desk.errors.ts'

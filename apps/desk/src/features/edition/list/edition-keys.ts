@@ -1,54 +1,37 @@
-import { useEffect, useEffectEvent } from 'react'
+import { type Command, useCommands } from '#lib/browser/commands.ts'
+import { useKeys } from '#lib/browser/use-keys.ts'
+import type { MemoRow } from '../state/memo-rows.ts'
 
-/** Returns whether a key goes into a text or a dialog, where single letters are no commands. */
-export function isTyping({ target, ctrlKey, metaKey }: KeyboardEvent): boolean {
-  if (ctrlKey || metaKey || document.querySelector('dialog[open]') !== null) return true
-  return (
-    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
-  )
-}
-
-type Commands = {
-  add: () => void
+type Deeds = {
+  add: (() => void) | null
   step: (by: -1 | 1) => void
-  move: (by: -1 | 1) => void
-  toggleReady: () => void
+  move: ((by: -1 | 1) => void) | null
+  toggleReady: (() => void) | null
   save: () => void
 }
 
-/** Binds the keys of an edition. */
-export function useEditionKeys(commands: Commands): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (run(event, commands)) event.preventDefault()
-  })
-  useEffect(() => {
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
+/** Binds the keys of an edition, and offers its commands. Null is what the person can't do now. */
+export function useEditionKeys(
+  row: MemoRow | undefined,
+  { add, step, move, toggleReady, save }: Deeds,
+): void {
+  const name = row === undefined || row.title === '' ? 'the memo' : `“${row.title}”`
+  const isReady = row?.state === 'Ready'
+  useCommands([
+    ...ifPossible(add, { name: 'New memo', keys: 'n' }),
+    { name: 'Next memo', keys: 'j', run: () => step(1) },
+    { name: 'Previous memo', keys: 'k', run: () => step(-1) },
+    ...(row === undefined ? [] : [{ name: `Write in ${name}`, keys: 'enter', run: focusText }]),
+    ...ifPossible(move && (() => move(-1)), { name: `Move ${name} up`, keys: 'alt+arrowup' }),
+    ...ifPossible(move && (() => move(1)), { name: `Move ${name} down`, keys: 'alt+arrowdown' }),
+    ...ifPossible(toggleReady, { name: isReady ? 'Not ready' : 'Mark as ready', hint: name, keys: 'r' }),
+    { name: 'Save now', keys: 'mod+s', run: save },
+  ])
+  useKeys({ escape: focusList })
 }
 
-/** Runs the command of a key. Returns whether there is one. */
-function run(event: KeyboardEvent, { add, step, move, toggleReady, save }: Commands): boolean {
-  const { key, altKey, ctrlKey, metaKey } = event
-  if (document.querySelector('dialog[open]') !== null) return false
-  if (altKey && key === 'ArrowUp') return done(() => move(-1))
-  if (altKey && key === 'ArrowDown') return done(() => move(1))
-  if ((ctrlKey || metaKey) && key.toLowerCase() === 's') return done(save)
-  if (altKey || isTyping(event)) return false
-  switch (key.toLowerCase()) {
-    case 'n':
-      return done(add)
-    case 'j':
-      return done(() => step(1))
-    case 'k':
-      return done(() => step(-1))
-    case 'r':
-      return done(toggleReady)
-    case 'enter':
-      return event.target === document.body && done(focusText)
-    default:
-      return false
-  }
+function ifPossible(run: (() => void) | null, command: Omit<Command, 'run'>): Command[] {
+  return run === null ? [] : [{ ...command, run }]
 }
 
 function focusText(): void {
@@ -58,7 +41,7 @@ function focusText(): void {
   if (text instanceof HTMLElement) text.focus()
 }
 
-function done(work: () => void): true {
-  work()
-  return true
+function focusList(): void {
+  const row = document.querySelector('.edition-open .edition-title')
+  if (row instanceof HTMLElement) row.focus()
 }

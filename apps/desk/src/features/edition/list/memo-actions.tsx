@@ -20,10 +20,22 @@ export function MemoActions({ editionKey, row, isFirst, isLast, move, onGone, on
   const close = () => setDialog('none')
   return (
     <div className="edition-actions">
-      <button type="button" className="edition-word" disabled={isFirst} onClick={() => move(-1)}>
+      <button
+        type="button"
+        className="edition-word"
+        aria-keyshortcuts="Alt+ArrowUp"
+        disabled={isFirst}
+        onClick={() => move(-1)}
+      >
         Move up
       </button>
-      <button type="button" className="edition-word" disabled={isLast} onClick={() => move(1)}>
+      <button
+        type="button"
+        className="edition-word"
+        aria-keyshortcuts="Alt+ArrowDown"
+        disabled={isLast}
+        onClick={() => move(1)}
+      >
         Move down
       </button>
       {!isPublic && (

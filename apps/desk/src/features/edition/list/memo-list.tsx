@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { type MemoRow, wordsText } from '../state/memo-rows.ts'
+import { wordsText } from '#features/writing/plain-text.ts'
+import type { MemoRow } from '../state/memo-rows.ts'
 
 type Props = {
   editionKey: string

@@ -3,9 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import { useCallback, useEffect, useState } from 'react'
 import { Failure } from '#components/failure.tsx'
+import { wordsText } from '#features/writing/plain-text.ts'
 import { addMemo, changePlace, editionQuery } from '../state/edition-calls.ts'
 import type { Rights } from '../state/edition-words.ts'
-import { type MemoRow, wordsText } from '../state/memo-rows.ts'
+import type { MemoRow } from '../state/memo-rows.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
 import { useEditionKeys } from './edition-keys.ts'
 import { MemoActions } from './memo-actions.tsx'
@@ -34,13 +35,12 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite } }: 
   const place = rows.findIndex(({ id }) => id === openId)
   const { move, said, error } = useMoves(edition, rows)
   const add = useAddMemo(key, goTo)
-  useEditionKeys({
-    add: () => canWrite && !add.isPending && add.mutate(),
+  const mayBeReady = canWrite && edition.status !== 'published' && open !== null
+  useEditionKeys(rows[place], {
+    add: canWrite ? () => !add.isPending && add.mutate() : null,
     step: (by) => goTo(rows[Math.max(0, place + by)]?.id ?? openId ?? undefined),
-    move: (by) => canWrite && openId !== null && move({ id: openId, by }),
-    toggleReady: () => {
-      if (canWrite && edition.status !== 'published') open?.draft.type({ ready: !open.state.text.ready })
-    },
+    move: canWrite && openId !== null ? (by) => move({ id: openId, by }) : null,
+    toggleReady: mayBeReady ? () => open.draft.type({ ready: !open.state.text.ready }) : null,
     save: () => void open?.draft.flush(),
   })
   const first = rows[0]?.id

@@ -1,7 +1,5 @@
-import { useSecond } from '#lib/time/use-second.ts'
-import { savedWords } from '../state/edition-words.ts'
-import { countWords } from '../state/memo-fields.ts'
-import { wordsText } from '../state/memo-rows.ts'
+import { countWords, wordsText } from '#features/writing/plain-text.ts'
+import { SavedState } from '#features/writing/saved-state.tsx'
 import type { OpenMemo } from '../state/use-draft.ts'
 
 type Props = { open: OpenMemo; canWrite: boolean; isPublished: boolean }
@@ -14,7 +12,7 @@ export function MemoFoot({ open: { draft, state }, canWrite, isPublished }: Prop
   const { ready } = state.text
   return (
     <footer className="edition-foot">
-      <SavedState state={state} isPublished={isPublished} />
+      <SavedState state={state} isPublic={isPublished} />
       <p className="edition-gauge">
         {wordsText(words)}
         <svg width={usual.most / 2} height="12" aria-hidden="true">
@@ -25,20 +23,15 @@ export function MemoFoot({ open: { draft, state }, canWrite, isPublished }: Prop
         <span className="meta">{`${usual.from} to ${usual.to} is usual`}</span>
       </p>
       {canWrite && !isPublished && (
-        <button type="button" className="edition-word" onClick={() => draft.type({ ready: !ready })}>
+        <button
+          type="button"
+          className="edition-word"
+          aria-keyshortcuts="R"
+          onClick={() => draft.type({ ready: !ready })}
+        >
           {ready ? 'Not ready' : 'Mark as ready'}
         </button>
       )}
     </footer>
-  )
-}
-
-function SavedState({ state, isPublished }: { state: OpenMemo['state']; isPublished: boolean }) {
-  const text = savedWords(state, useSecond().getTime())
-  const isSaved = state.phase === 'saved' && state.conflict === null
-  return (
-    <p className={isSaved || state.phase === 'saving' ? 'edition-saved' : 'edition-saved urgent'}>
-      {isSaved && isPublished ? `${text}, not public` : text}
-    </p>
   )
 }

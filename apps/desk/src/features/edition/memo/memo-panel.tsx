@@ -1,9 +1,9 @@
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
+import { LeftWords } from '#features/writing/left-words.tsx'
+import { TextConflict } from '#features/writing/text-conflict.tsx'
 import type { Rights } from '../state/edition-words.ts'
 import type { MemoRow } from '../state/memo-rows.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
-import { LeftWords } from './left-words.tsx'
-import { MemoConflict } from './memo-conflict.tsx'
 import { MemoFoot } from './memo-foot.tsx'
 import { MemoForm } from './memo-form.tsx'
 import { PublicStrip } from './public-strip.tsx'
@@ -18,12 +18,12 @@ export function MemoPanel({ open, row, edition, rights }: Props) {
     <>
       <div className="edition-scroll">
         {reason !== null && <p className="edition-strip">{reason}</p>}
-        {canWrite && <LeftWords open={open} />}
+        {canWrite && <LeftWords open={open} kind="memo" />}
         {isPublished && canWrite && (
           <PublicStrip open={open} row={row} editionKey={edition.key} canPublish={canPublish} />
         )}
         <div className="edition-sheet">
-          <MemoConflict open={open} />
+          <TextConflict open={open} />
           <MemoForm open={open} canWrite={canWrite} />
         </div>
       </div>

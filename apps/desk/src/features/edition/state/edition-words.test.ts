@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { savedWords } from '#features/writing/saved-words.ts'
 import { type DraftState, readState } from '#lib/saving/draft-state.ts'
-import { rightsIn, savedWords } from './edition-words.ts'
+import { rightsIn } from './edition-words.ts'
 
 const read = readState({ text: {}, version: 1, savedBy: 'Mara', savedAt: '2041-05-01T10:00:00Z' })
 const now = Date.parse('2041-05-01T10:00:03Z')

@@ -1,6 +1,5 @@
 import type { DeskRole } from '@tidings/contracts/desk/desk'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
-import type { DraftState } from '#lib/saving/draft-state.ts'
 import { clockText, spanText } from '#lib/time/zoned-time.ts'
 
 /** Returns the status of an edition in words: the first word, and the rest. */
@@ -25,33 +24,6 @@ export function statusWords(
     case 'published':
       return ['Published', `at ${clockText(new Date(publishedAt ?? publishAt), zone)}`]
   }
-}
-
-/** Returns the saved state of a text in words. */
-export function savedWords(
-  { phase, conflict, keptAt, savedAt, message }: DraftState<object>,
-  now: number,
-): string {
-  if (conflict !== null) return 'Not saved: two texts'
-  switch (phase) {
-    case 'saved':
-      return `Saved ${agoText(now - savedAt)} ago`
-    case 'saving':
-      return 'Saving…'
-    case 'refused':
-      return `Not saved: ${message ?? ''}`
-    case 'unreachable':
-    case 'signed-out':
-      return keptAt === null
-        ? 'Not saved yet'
-        : `Kept on this device ${agoText(now - keptAt)} ago, not saved yet`
-  }
-}
-
-/** Returns `2 s` below a minute, and `3 min` above. */
-function agoText(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1_000))
-  return seconds < 60 ? `${seconds} s` : spanText(ms)
 }
 
 /** The rights of a person in an edition. */

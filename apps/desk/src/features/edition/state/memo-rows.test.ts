@@ -3,9 +3,7 @@ import type { WorkingCopy } from '@tidings/contracts/desk/memo-text'
 import type { DeskMemo } from '@tidings/contracts/desk/memos'
 import { describe, expect, it } from 'vitest'
 import { orderOf } from './edition-calls.ts'
-import { countWords, isKeptMemo, newInKept, plainText, storedMemo } from './memo-fields.ts'
 import { memoRows, moved } from './memo-rows.ts'
-import { compareWords } from './word-differences.ts'
 
 const text = {
   title: 'A title',
@@ -86,40 +84,5 @@ describe('the list of memos', () => {
     ['gone', 1, 'abc'],
   ] as const)('moves %s by %i to %s', ([id, by, order]) => {
     expect(moved(['a', 'b', 'c'], id, by).join('')).toBe(order)
-  })
-})
-
-describe('the words of a memo', () => {
-  it('are read without markup', () => {
-    expect(plainText('<p>Fish &amp; <b>chips</b></p><p>A &lt; B</p>')).toBe('Fish & chips\nA < B')
-    expect(countWords('<p>One two</p><p>three</p>')).toBe(3)
-    expect(countWords('<p></p>')).toBe(0)
-  })
-
-  it('that the device kept are offered only where the server lacks them', () => {
-    const kept = {
-      fields: { title: 'A title', source: 'https://new.example' },
-      versions: { title: 1, source: 1 },
-    }
-    expect(isKeptMemo(kept)).toBe(true)
-    expect(isKeptMemo({ fields: { unknown: 1 }, versions: {} })).toBe(false)
-    const { text: server } = storedMemo(copy('a', 1))
-    expect(newInKept(kept, server)).toEqual({
-      fields: { source: 'https://new.example' },
-      versions: { source: 1 },
-    })
-  })
-
-  it('are compared one by one', () => {
-    expect(compareWords('The bell goes back in spring', 'The bell goes back on May 4')).toEqual([
-      [
-        { text: 'The bell goes back', isOnlyHere: false },
-        { text: ' in spring', isOnlyHere: true },
-      ],
-      [
-        { text: 'The bell goes back', isOnlyHere: false },
-        { text: ' on May 4', isOnlyHere: true },
-      ],
-    ])
   })
 })

@@ -1,5 +1,6 @@
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
-import { countWords, type MemoFields } from './memo-fields.ts'
+import { countWords } from '#features/writing/plain-text.ts'
+import type { MemoFields } from './memo-fields.ts'
 
 /** A memo in the list of its edition. */
 export type MemoRow = {
@@ -60,9 +61,4 @@ export function moved(ids: readonly string[], id: string, by: -1 | 1): string[] 
   const to = from + by
   if (from === -1 || to < 0 || to >= ids.length) return [...ids]
   return ids.toSpliced(from, 1).toSpliced(to, 0, id)
-}
-
-/** Returns `1 word` or `118 words`. */
-export function wordsText(words: number): string {
-  return words === 1 ? '1 word' : `${words} words`
 }

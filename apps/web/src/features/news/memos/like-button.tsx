@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Heart } from '@tidings/ui/heart'
 import { useSyncExternalStore } from 'react'
-import { Heart } from '#components/heart.tsx'
 import { useToasts } from '#components/toaster.tsx'
 import { ApiError, NetworkError } from '#lib/api/api-client.ts'
 import { useServices } from '#lib/services/services.tsx'

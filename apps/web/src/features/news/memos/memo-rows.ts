@@ -1,7 +1,7 @@
+import { memoRowId } from '@tidings/ui/memo-row'
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { isPageScrolled } from '#components/scroll/page-scroll.ts'
 import type { Memo } from '../memo.ts'
-import { memoRowId } from './memo-row.tsx'
 import { isRowInView, type Permission, permissionOf } from './reading-view.ts'
 
 /** A row of the list: a memo, or what is left of a withdrawn one. */

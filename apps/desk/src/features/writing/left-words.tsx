@@ -1,13 +1,17 @@
+import './writing.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { KeptWords } from '#lib/saving/draft-state.ts'
 import { dropWords, listLeftWords } from '#lib/saving/local-copies.ts'
-import { isKeptMemo, type KeptMemo, newInKept } from '../state/memo-fields.ts'
-import type { OpenMemo } from '../state/use-draft.ts'
+import { isKeptOf, newInKept } from './kept-words.ts'
+import type { OpenText, WrittenText } from './open-text.ts'
 import { TwoTexts } from './two-texts.tsx'
 
-type Left = { id: string; kept: KeptMemo }
+type Left = { id: string; kept: KeptWords<WrittenText> }
 
-/** Offers words of a memo that this device kept and never saved, such as before a crash. */
-export function LeftWords({ open: { id, draft, state } }: { open: OpenMemo }) {
+type Props = { open: OpenText<WrittenText>; kind: 'memo' | 'article' }
+
+/** Offers words of a text that this device kept and never saved, such as before a crash. */
+export function LeftWords({ open: { id, draft, state }, kind }: Props) {
   const queryClient = useQueryClient()
   const queryKey = ['left-words', id]
   const { data = [] } = useQuery({
@@ -19,6 +23,8 @@ export function LeftWords({ open: { id, draft, state } }: { open: OpenMemo }) {
   const [left] = data
   if (left === undefined) return null
   const { kept } = left
+  // They would replace what was typed since. Once that is saved, the server compares both.
+  const isSaved = draft.isSaved()
   const fields = Object.keys(kept.fields)
   const isOlder = Object.values(kept.versions).some((version) => version < state.stored.version)
   const drop = async () => {
@@ -30,19 +36,19 @@ export function LeftWords({ open: { id, draft, state } }: { open: OpenMemo }) {
     await drop()
   }
   return (
-    <section className="edition-left" aria-label="Words that weren’t saved">
-      <div className="edition-strip">
+    <section className="writing-left" aria-label="Words that weren’t saved">
+      <div className="writing-strip">
         <p>This device has words that weren’t saved.</p>
-        <button type="button" className="edition-word" onClick={() => void drop()}>
+        <button type="button" className="plain" onClick={() => void drop()}>
           Drop them
         </button>
-        <button type="button" onClick={() => void putBack()}>
+        <button type="button" disabled={!isSaved} onClick={() => void putBack()}>
           Put them back
         </button>
       </div>
       {isOlder && (
         <>
-          <p className="meta">The memo was changed since. Compare before you choose.</p>
+          <p className="meta">{`The ${kind} was changed since. Compare before you choose.`}</p>
           <TwoTexts
             fields={fields}
             left={{ label: 'On this device, not saved', text: kept.fields, action: null }}
@@ -54,11 +60,11 @@ export function LeftWords({ open: { id, draft, state } }: { open: OpenMemo }) {
   )
 }
 
-/** Reads what is left of a memo. What the server has in the meantime is dropped. */
-async function readLeft(id: string, text: OpenMemo['state']['text']): Promise<Left[]> {
+/** Reads what is left of a text. What the server has in the meantime is dropped. */
+async function readLeft(id: string, text: WrittenText): Promise<Left[]> {
   const found: Left[] = []
   for (const { id: leftId, words } of await listLeftWords(id)) {
-    const kept = isKeptMemo(words) ? newInKept(words, text) : null
+    const kept = isKeptOf(words, text) ? newInKept(words, text) : null
     if (kept !== null && Object.keys(kept.fields).length > 0) found.push({ id: leftId, kept })
     else await dropWords(leftId)
   }

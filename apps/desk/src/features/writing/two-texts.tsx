@@ -1,21 +1,10 @@
+import './writing.css'
 import type { ReactNode } from 'react'
-import { type MemoFields, plainText } from '../state/memo-fields.ts'
-import { compareWords, type Run } from '../state/word-differences.ts'
+import { fieldLabel } from './field-labels.ts'
+import { plainText } from './plain-text.ts'
+import { compareWords, type Run } from './word-differences.ts'
 
-const fieldLabels: Readonly<Record<string, string>> = {
-  title: 'Title',
-  memo_content: 'Text',
-  source: 'Source',
-  media: 'Picture',
-  media_title: 'Caption',
-  media_alt: 'Alt text',
-  media_focus: 'Focal point',
-  media_text: 'Text at the picture',
-  language: 'Language',
-  ready: 'Ready',
-}
-
-type Side = { label: string; text: Partial<MemoFields>; action: ReactNode }
+type Side = { label: string; text: object; action: ReactNode }
 type Props = { fields: readonly string[]; left: Side; right: Side }
 
 /** Two texts of the same fields side by side, with underlined differences. */
@@ -25,13 +14,13 @@ export function TwoTexts({ fields, left, right }: Props) {
     runs: compareWords(valueText(left.text, field), valueText(right.text, field)),
   }))
   return (
-    <div className="edition-two">
+    <div className="writing-two">
       {[left, right].map((side, index) => (
         <section key={side.label} aria-label={side.label}>
-          <h2 className="edition-caps">{side.label}</h2>
+          <h2 className="writing-caps">{side.label}</h2>
           {compared.map(({ field, runs }) => (
             <div key={field}>
-              {fields.length > 1 && <p className="meta">{fieldLabels[field] ?? field}</p>}
+              {fields.length > 1 && <p className="meta">{fieldLabel(field)}</p>}
               <Marked runs={runs[index] ?? []} />
             </div>
           ))}
@@ -50,7 +39,7 @@ function Marked({ runs }: { runs: readonly Run[] }) {
     return { ...run, end: offset }
   })
   return (
-    <p className="edition-prose">
+    <p className="writing-prose">
       {placed.map(({ text, isOnlyHere, end }) =>
         isOnlyHere ? <mark key={end}>{text}</mark> : <span key={end}>{text}</span>,
       )}
@@ -58,7 +47,7 @@ function Marked({ runs }: { runs: readonly Run[] }) {
   )
 }
 
-function valueText(text: Partial<MemoFields>, field: string): string {
+function valueText(text: object, field: string): string {
   const value: unknown = new Map<string, unknown>(Object.entries(text)).get(field)
   if (typeof value === 'string')
     return field === 'memo_content' || field === 'media_text' ? plainText(value) : value

@@ -1,13 +1,14 @@
-import { pictureWidths } from '@tidings/contracts/limits'
 import { useEffect, useRef, useState } from 'react'
 import { markBrightness } from './brightness.ts'
 
 /** A point of a picture, from 0 to 1 of its width and height. */
 export type Focus = { x: number; y: number }
 
+/** The addresses of a picture in its widths. */
+export type PictureSource = { src: string; srcSet: string }
+
 type PictureProps = {
-  /** Returns the picture's address in a width. */
-  urlOf: (width: number) => string
+  source: PictureSource
   caption: string
   /** Empty without one, or for a decorative picture. */
   alt: string
@@ -21,7 +22,7 @@ const sizesInList =
   '(min-width: 768px) and (min-height: 500px) 276px, (min-width: 640px) 592px, calc(100vw - 48px)'
 
 /** A picture that opens whole on a tap. One that doesn't load leaves nothing behind. */
-export function Picture({ urlOf, caption, alt, focus, describedBy }: PictureProps) {
+export function Picture({ source, caption, alt, focus, describedBy }: PictureProps) {
   const [isMissing, setMissing] = useState(false)
   const [isWhole, setWhole] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -34,9 +35,6 @@ export function Picture({ urlOf, caption, alt, focus, describedBy }: PictureProp
   }, [isMissing])
 
   if (isMissing) return null
-  const widths = pictureWidths.map((width) => `${urlOf(width)} ${width}w`)
-  const source = { src: urlOf(720), srcSet: widths.join(', ') }
-
   return (
     <>
       <button
@@ -78,7 +76,7 @@ export function Picture({ urlOf, caption, alt, focus, describedBy }: PictureProp
 }
 
 type WholePictureProps = {
-  source: { src: string; srcSet: string }
+  source: PictureSource
   caption: string
   alt: string
   onClosed: () => void

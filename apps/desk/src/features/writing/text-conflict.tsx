@@ -1,21 +1,13 @@
-import { useEffect } from 'react'
+import './writing.css'
 import { Failure } from '#components/failure.tsx'
-import { isTyping } from '../list/edition-keys.ts'
-import type { OpenMemo } from '../state/use-draft.ts'
+import { useKeys } from '#lib/browser/use-keys.ts'
+import type { OpenText, WrittenText } from './open-text.ts'
 import { TwoTexts } from './two-texts.tsx'
 
 /** Shows the text of this device beside that of another person, and lets the person choose. */
-export function MemoConflict({ open: { draft, state } }: { open: OpenMemo }) {
+export function TextConflict({ open: { draft, state } }: { open: OpenText<WrittenText> }) {
   const { conflict } = state
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (isTyping(event)) return
-      if (event.key === '1') void draft.keepMine()
-      if (event.key === '2') void draft.takeTheirs()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [draft])
+  useKeys(conflict !== null ? { 1: () => void draft.keepMine(), 2: () => void draft.takeTheirs() } : {})
   if (conflict === null) return null
   const { stored, fields } = conflict
   const name = firstName(stored.savedBy)
@@ -25,8 +17,8 @@ export function MemoConflict({ open: { draft, state } }: { open: OpenMemo }) {
     await draft.keepMine()
   }
   return (
-    <section className="edition-conflict" aria-label="Two texts">
-      <p className="edition-strip" role="status">
+    <section className="writing-conflict" aria-label="Two texts">
+      <p className="writing-strip" role="status">
         <span>
           <b>{name} changed this text too.</b> Nothing is lost.
         </span>
@@ -54,7 +46,7 @@ export function MemoConflict({ open: { draft, state } }: { open: OpenMemo }) {
       />
       {fields.includes('memo_content') && (
         <p>
-          <button type="button" className="edition-word" onClick={() => void putTogether()}>
+          <button type="button" className="plain" onClick={() => void putTogether()}>
             Put them together
           </button>{' '}
           <span className="meta">Opens your text with {possessive(name)} below it.</span>

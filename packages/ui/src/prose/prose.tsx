@@ -1,5 +1,6 @@
-import type { SafeHtml } from '../lib/prose/safe-html.ts'
-import { directionOf } from '../lib/prose/text-direction.ts'
+import { useMemo } from 'react'
+import { trustedProse } from './prose-policy.ts'
+import type { SafeHtml } from './safe-html.ts'
 
 /** Wraps each table in a region that scrolls horizontally, by touch or keyboard, when it is wide. */
 function withScrollingTables(html: string): string {
@@ -20,17 +21,22 @@ function withMarkedNumbers(html: string): string {
 type ProseProps = {
   html: SafeHtml
   className?: string
-  /** BCP 47; undefined for the site's language. */
-  language?: string | undefined
+  /** Without one, that of its first letter. */
+  dir?: 'ltr' | 'rtl' | 'auto'
 }
 
 /** Shows HTML that the server sanitized. The only place that inserts HTML into the page. */
-export function Prose({ html, className, language }: ProseProps) {
+export function Prose({ html: { sanitizedHtml }, className, dir = 'auto' }: ProseProps) {
+  // The same object each time, so that React doesn't insert the same text again.
+  const inserted = useMemo(
+    () => ({ __html: trustedProse(withMarkedNumbers(withScrollingTables(sanitizedHtml))) }),
+    [sanitizedHtml],
+  )
   return (
     <div
-      dir={directionOf(language)}
+      dir={dir}
       className={className === undefined ? 'prose' : `prose ${className}`}
-      dangerouslySetInnerHTML={{ __html: withMarkedNumbers(withScrollingTables(html.sanitizedHtml)) }}
+      dangerouslySetInnerHTML={inserted}
     />
   )
 }

@@ -1,0 +1,8 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    testTimeout: 60_000,
+    projects: [{ extends: true, test: { name: 'unit', include: ['src/**/*.test.tsx'] } }],
+  },
+})

@@ -1,0 +1,1 @@
+ALTER TYPE text_version_kind ADD VALUE 'restored';
