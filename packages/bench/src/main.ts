@@ -14,6 +14,8 @@ import { measureDeliveryExim } from './measures/delivery-exim.ts'
 import { measureDeliveryFaults } from './measures/delivery-faults.ts'
 import { measureAutosave } from './measures/desk/autosave.ts'
 import { measureDeskChecks } from './measures/desk/desk-checks.ts'
+import { measureDeskScreens } from './measures/desk/desk-screens.ts'
+import { measureDeskTyping } from './measures/desk/desk-typing.ts'
 import { measureEdition } from './measures/edition.ts'
 import { measureFirstVisit } from './measures/first-visit.ts'
 import { measureLighthouse } from './measures/lighthouse.ts'
@@ -78,6 +80,8 @@ const measures: Record<MeasureName, Measure> = {
   pdf: measurePdf,
   'desk-checks': measureDeskChecks,
   autosave: measureAutosave,
+  'desk-typing': measureDeskTyping,
+  'desk-screens': measureDeskScreens,
   pictures: measurePictures,
   uploads: measureUploads,
   'rolling-restart': measureRollingRestart,

@@ -30,6 +30,8 @@ export const measureNames = [
   'pdf',
   'desk-checks',
   'autosave',
+  'desk-typing',
+  'desk-screens',
   'pictures',
   'uploads',
   'rolling-restart',

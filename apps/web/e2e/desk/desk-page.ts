@@ -7,19 +7,22 @@ import { siteUnderTest } from '../site-under-test.config.ts'
 /** The seeded person, who has every role. */
 export const owner = 'owner@tidings.example'
 
+/** An authenticator that verifies the person, as a phone or laptop has one. */
+export const authenticatorOptions = {
+  protocol: 'ctap2',
+  transport: 'internal',
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserVerified: true,
+  automaticPresenceSimulation: true,
+} as const
+
 /** Gives the browser an authenticator that verifies the person, as a phone or laptop has one. */
 export async function addAuthenticator(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
   await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
+    options: authenticatorOptions,
   })
   return session
 }

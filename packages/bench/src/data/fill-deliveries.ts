@@ -30,13 +30,16 @@ export async function fillDeliveries(
   { runs, members }: { runs: number; members: number },
 ): Promise<string> {
   const { rows } = await database.query<{ id: number }>(runsSql, [runs])
-  for (const { id } of rows) {
-    await database.query(deliveriesSql, [id, members])
-    await database.query(rangeSql, [id])
-  }
+  for (const { id } of rows) await fillRun(database, id, members)
   await database.query('VACUUM ANALYZE')
   const last = await database.query<{ key: string }>(
     `SELECT to_char(date, 'MM-DD-YY') || '-' || slot AS key FROM edition WHERE slot = 'Old' ORDER BY date DESC LIMIT 1`,
   )
   return last.rows[0]?.key ?? ''
+}
+
+/** Stores the deliveries of a run that was sent to as many members. */
+export async function fillRun(database: pg.Client, run: number, members: number): Promise<void> {
+  await database.query(deliveriesSql, [run, members])
+  await database.query(rangeSql, [run])
 }

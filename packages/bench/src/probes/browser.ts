@@ -6,8 +6,11 @@ import type { Progress } from '@tidings/launcher/progress'
 import { type BrowserContext, chromium } from 'playwright-core'
 import type { Lifetime } from '../programs/lifetime.ts'
 
-/** A phone's screen in CSS pixels. */
-const phoneScreen = { width: 390, height: 844 }
+/** Screens in CSS pixels. */
+const screens = {
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 3 },
+  desk: { viewport: { width: 1440, height: 900 } },
+} as const
 
 /** Opens a browser with an empty profile and the gate pass in `cookie`. */
 export async function openFreshBrowser(
@@ -16,11 +19,13 @@ export async function openFreshBrowser(
     progress,
     url,
     cookie,
+    screen = 'phone',
     args: moreArgs = [],
   }: {
     progress: Progress
     url: string
     cookie: string
+    screen?: keyof typeof screens
     args?: string[]
   },
 ): Promise<BrowserContext> {
@@ -32,10 +37,7 @@ export async function openFreshBrowser(
     args: [...args, ...moreArgs],
     env,
     headless: true,
-    viewport: phoneScreen,
-    isMobile: true,
-    hasTouch: true,
-    deviceScaleFactor: 3,
+    ...screens[screen],
     // This process handles Ctrl-C.
     handleSIGINT: false,
     handleSIGTERM: false,

@@ -13,7 +13,7 @@ import { dayText } from '#lib/time/zoned-time.ts'
 import { ChangedNotice } from './changed-notice.tsx'
 import { obstaclesOf, warningsOf } from './look-at.ts'
 import { LookAtList } from './look-at-list.tsx'
-import { carryOut, readinessOf } from './publish-calls.ts'
+import { carryOut, type Deed, readinessOf } from './publish-calls.ts'
 import { deedOf, firstChoice, instantOf, isSentByDefault, refusalOf, timesOf } from './publish-times.ts'
 import { RecipientsTable } from './recipients-table.tsx'
 import { currentOf } from './stale-edition.ts'
@@ -87,7 +87,7 @@ function PublishForm({ seen, news, start, onLook, onRefused, onDone, onCancel }:
   const isPossible =
     readiness.data !== undefined && obstacles.length === 0 && refusal === null && news === null
   function submit() {
-    if (!isPossible || deed.isPending) return
+    if (!isPossible) return
     const at = choice.when === 'other' ? instantOf(choice, times)?.toISOString() : undefined
     deed.mutate({ edition: seen, publishAt: choice.when === 'now' ? null : at, deliver })
   }
@@ -182,14 +182,19 @@ function useDeed(
   { onDone, onRefused }: { onDone: () => void; onRefused: (current: DeskEdition) => void },
 ) {
   const sent = useRef({ request: '', id: '' })
+  // A second click can come before the button is disabled.
+  const isRunning = useRef(false)
   const { error, isPending, mutate } = useMutation({
-    async mutationFn(deed: Parameters<typeof carryOut>[0]) {
+    async mutationFn(deed: Deed) {
       const { edition, publishAt, deliver } = deed
       const request = JSON.stringify([edition.version, publishAt, deliver])
       if (sent.current.request !== request) sent.current = { request, id: newId() }
       return await carryOut(deed, sent.current.id)
     },
     onSuccess: onDone,
+    onSettled() {
+      isRunning.current = false
+    },
     onError(failure) {
       // A refused request may succeed later, so it must not repeat the refusal.
       if (failure instanceof ApiError) sent.current = { request: '', id: '' }
@@ -202,5 +207,10 @@ function useDeed(
     error === null || !isKnown
       ? (error?.message ?? null)
       : `${error.message} It is still ${statusNames[status]}, and nothing is sent.`
-  return { failure, isPending, mutate }
+  const carryOutOnce = (deed: Deed) => {
+    if (isRunning.current) return
+    isRunning.current = true
+    mutate(deed)
+  }
+  return { failure, isPending, mutate: carryOutOnce }
 }

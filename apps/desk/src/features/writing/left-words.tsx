@@ -23,6 +23,8 @@ export function LeftWords({ open: { id, draft, state }, kind }: Props) {
   const [left] = data
   if (left === undefined) return null
   const { kept } = left
+  // They would replace what was typed since. Once that is saved, the server compares both.
+  const isSaved = draft.isSaved()
   const fields = Object.keys(kept.fields)
   const isOlder = Object.values(kept.versions).some((version) => version < state.stored.version)
   const drop = async () => {
@@ -40,7 +42,7 @@ export function LeftWords({ open: { id, draft, state }, kind }: Props) {
         <button type="button" className="plain" onClick={() => void drop()}>
           Drop them
         </button>
-        <button type="button" onClick={() => void putBack()}>
+        <button type="button" disabled={!isSaved} onClick={() => void putBack()}>
           Put them back
         </button>
       </div>

@@ -1,4 +1,5 @@
 import './writing.css'
+import { Failure } from '#components/failure.tsx'
 import { useKeys } from '#lib/browser/use-keys.ts'
 import type { OpenText, WrittenText } from './open-text.ts'
 import { TwoTexts } from './two-texts.tsx'
@@ -51,6 +52,7 @@ export function TextConflict({ open: { draft, state } }: { open: OpenText<Writte
           <span className="meta">Opens your text with {possessive(name)} below it.</span>
         </p>
       )}
+      <Failure text={state.message} />
       <p className="meta">Whichever you choose, the other text stays under Versions.</p>
     </section>
   )

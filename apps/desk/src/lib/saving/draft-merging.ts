@@ -89,16 +89,35 @@ export function replaceFields<Text extends object>(
   }
 }
 
-/** Shows two texts of some fields, until the person chooses one. */
+/** Shows two texts of some fields of a change, until the person chooses one. */
 export function clash<Text extends object>(
   draft: Draft<Text>,
   names: readonly string[],
-  stored: Stored<Text>,
+  { change, stored }: { change: Change<Text>; stored: Stored<Text> },
 ): Draft<Text> {
-  const fields = [...new Set([...(draft.state.conflict?.fields ?? []), ...names])]
-  const shown = { ...draft, state: { ...draft.state, conflict: { fields, stored: draft.state.stored } } }
+  const { conflict } = draft.state
+  const fields = [...new Set([...(conflict?.fields ?? []), ...names])]
+  const refused: Partial<Text> = { ...conflict?.refused, ...pick<Partial<Text>>(change.fields, names) }
+  const version = Math.min(conflict?.version ?? change.version, change.version)
+  const both = { fields, stored: draft.state.stored, refused, version }
+  const shown: Draft<Text> = { ...draft, state: { ...draft.state, conflict: both } }
   const taken = takeStored(shown, stored, { own: [], focused: null })
   return { ...taken, basedOn: without(taken.basedOn, fields) }
+}
+
+/** Returns what was typed in clashing fields after the server refused them, which it doesn’t have yet. */
+export function unknownWords<Text extends object>({
+  state: { conflict, text },
+}: Draft<Text>): Change<Text> | null {
+  if (conflict === null) return null
+  const { fields, refused, stored, version } = conflict
+  const mine = { ...pick(text, fields) }
+  const lost = differing(mine, { ...stored.text })
+  const known = fields.filter(
+    (name) => name in refused && differing(pick(mine, [name]), refused).length === 0,
+  )
+  const names = lost.filter((name) => !known.includes(name))
+  return names.length === 0 ? null : { names, fields: pick(text, names), version }
 }
 
 /** Records that the server has the fields of a change. */

@@ -26,6 +26,14 @@ export type DraftDeps<Text> = {
 
 export type Phase = 'saved' | 'saving' | 'unreachable' | 'signed-out' | 'refused'
 
+/** Two texts of the same fields. `refused` is what the server has kept of this device’s, based on `version`. */
+export type Conflict<Text> = {
+  fields: string[]
+  stored: Stored<Text>
+  refused: Partial<Text>
+  version: number
+}
+
 /** A text under the hands of a person. */
 export type DraftState<Text> = {
   text: Text
@@ -36,7 +44,7 @@ export type DraftState<Text> = {
   savedAt: number
   /** When this device last kept what isn't saved; null if it keeps nothing. */
   keptAt: number | null
-  conflict: { fields: string[]; stored: Stored<Text> } | null
+  conflict: Conflict<Text> | null
   /** How often each field was replaced from outside, and not by typing. */
   resets: Readonly<Record<string, number>>
 }

@@ -152,6 +152,12 @@ describe('a text that saves itself', () => {
     ])
     expect(draft.getState()).toMatchObject({ phase: 'refused', message: 'source must be a URL' })
     expect(draft.isSaved()).toBe(false)
+
+    draft.type({ text: 'Typed after it' })
+    pass()
+    await reply({ kind: 'saved', stored: stored(7, { title: 'New', text: 'Typed after it' }) })
+
+    expect(draft.getState()).toMatchObject({ phase: 'refused', message: 'source must be a URL' })
   })
 })
 
@@ -189,10 +195,35 @@ describe('a text that others write too', () => {
     expect(device.kept?.fields).toEqual({ text: 'My words' })
 
     void draft[choose]()
+    await Promise.resolve()
 
     expect(draft.getState()).toMatchObject({ conflict: null, text: { text } })
     expect(saves.map(({ change }) => change)).toEqual(changes)
     expect(saves.at(-1)?.version).toBe(changes.length === 2 ? 7 : 5)
+  })
+
+  it('takes their text only once the server has the last words of this one', async () => {
+    const { draft, saves, pass, reply } = createDesk()
+    draft.type({ text: 'My words' })
+    pass()
+    const theirs = stored(7, { text: 'Their words' })
+    await reply({ kind: 'conflict', fields: ['text'], stored: theirs })
+    draft.type({ text: 'My words and more' })
+
+    void draft.takeTheirs()
+    await reply({ kind: 'unreachable' })
+    expect(draft.getState()).toMatchObject({
+      text: { text: 'My words and more' },
+      message: expect.stringContaining('can’t be reached'),
+    })
+    void draft.takeTheirs()
+    await reply({ kind: 'conflict', fields: ['text'], stored: theirs })
+
+    expect(draft.getState()).toMatchObject({ conflict: null, message: null, text: { text: 'Their words' } })
+    expect(saves.slice(1)).toMatchObject([
+      { change: { text: 'My words and more' }, version: 5 },
+      { change: { text: 'My words and more' }, version: 5 },
+    ])
   })
 
   it('sends words that the device kept with the version that they were based on', async () => {

@@ -8,6 +8,7 @@ import {
   putWords,
   replaceFields,
   takeStored,
+  unknownWords,
   unsavedNames,
   wordsToKeep,
 } from './draft-merging.ts'
@@ -88,8 +89,9 @@ export function createTextDraft<Text extends object>(read: Stored<Text>, deps: D
       await saver.flush()
     },
 
-    /** Ends a conflict with the text of the other person. */
+    /** Ends a conflict with the text of the other person, once the server has this one among the versions. */
     async takeTheirs(): Promise<void> {
+      if (!(await saver.keepRefused())) return
       const fields = store.get().state.conflict?.fields ?? []
       store.set({ conflict: null })
       store.put(replaceFields(store.get(), fields))
@@ -157,7 +159,7 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
     const isBlocked = phase === 'signed-out' || phase === 'unreachable' || isInFlight
     if (!isBlocked && attempt === null && nextChange(store.get()) === null) rest()
     else if (!isBlocked) {
-      store.set({ phase: 'saving', message: null })
+      store.set({ phase: 'saving' })
       schedule(ms)
     }
     void keepOnDevice()
@@ -166,7 +168,7 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
   function rest(): void {
     cancelTimer()
     isSplit = false
-    store.set({ phase: store.get().refused.length > 0 ? 'refused' : 'saved' })
+    store.set(store.get().refused.length > 0 ? { phase: 'refused' } : { phase: 'saved', message: null })
   }
 
   async function flush(): Promise<void> {
@@ -209,10 +211,22 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
     }
   }
 
+  /** Lets the server keep the last words of a text that it refuses. Returns whether it has them. */
+  async function keepRefused(): Promise<boolean> {
+    const words = unknownWords(store.get())
+    if (words === null) return true
+    const { kind } = await deps.save(words.fields, { version: words.version, key: deps.newId() })
+    const isKept = kind === 'conflict' || kind === 'saved'
+    store.set({ message: isKept ? null : 'The desk can’t be reached, so both texts stay. Try again.' })
+    if (kind === 'signed-out') deps.onSessionEnd()
+    return isKept
+  }
+
   return {
     wait,
     flush,
     keepOnDevice,
+    keepRefused,
     isIdle: () => attempt === null,
     setFocus: (name: string | null) => {
       focused = name
@@ -239,7 +253,7 @@ function withOutcome<Text extends object>(
   change: Change<Text>,
   { outcome, focused, now }: { outcome: SaveOutcome<Text>; focused: string | null; now: number },
 ): Draft<Text> {
-  if (outcome.kind === 'conflict') return clash(draft, outcome.fields, outcome.stored)
+  if (outcome.kind === 'conflict') return clash(draft, outcome.fields, { change, stored: outcome.stored })
   if (outcome.kind === 'saved') {
     const taken = takeStored(markSent(draft, change), outcome.stored, { own: change.names, focused })
     return { ...taken, state: { ...taken.state, savedAt: now } }

@@ -39,8 +39,8 @@ type Session = {
 }
 
 /**
- * Records what an editor saved: the version of their typing session grows, or a session begins. A publication and a restore end all. The
- * text before the first session is a version too. Returns whether a version begins.
+ * Records what an editor saved: the version of their typing session grows, or a session begins. A publication, a restore
+ * and the choice of one of two texts end a session. The text before the first one is a version too. Returns whether one begins.
  */
 export async function recordSession(
   tx: Db,
@@ -55,9 +55,9 @@ export async function recordSession(
       ],
     },
     orderBy: { id: 'desc' },
-    select: { id: true, kind: true },
+    select: { id: true, kind: true, endedAt: true },
   })
-  if (how === 'typed' && open?.kind === 'session') {
+  if (how === 'typed' && open?.kind === 'session' && !(await isChosen(tx, textId, open, by))) {
     await tx.textVersion.update({ where: { id: open.id }, data: { fields: toJson(after), endedAt: now } })
     return false
   }
@@ -67,6 +67,34 @@ export async function recordSession(
   const kind = how === 'typed' ? 'session' : 'restored'
   await addVersion(tx, { textId, kind, fields: after, by, now })
   return true
+}
+
+/**
+ * Returns whether one of two clashing texts was chosen since a session grew. Its own text may be the other one, so the
+ * session ends.
+ */
+async function isChosen(
+  tx: Db,
+  textId: string,
+  open: { id: string; endedAt: Date },
+  by: By,
+): Promise<boolean> {
+  const refused = await tx.textVersion.findMany({
+    where: { textId, kind: 'refused' },
+    orderBy: { id: 'desc' },
+    take: 50,
+    select: { id: true, savedById: true, startedAt: true },
+  })
+  if (refused.some(({ savedById, startedAt }) => savedById === by.id && startedAt >= open.endedAt))
+    return true
+  if (refused.length === 0) return false
+  const later = await tx.textVersion.findMany({
+    where: { textId, kind: 'session', id: { gt: open.id }, savedById: { not: by.id } },
+    select: { id: true, savedById: true },
+  })
+  return later.some(({ id, savedById }) =>
+    refused.some((each) => each.savedById === savedById && each.id < id),
+  )
 }
 
 /** Lists a page of the versions of a text, newest first. */
