@@ -4,7 +4,7 @@ import type { DeskRole } from '@tidings/contracts/desk/desk'
 type Screen = { name: string; path: string; keys: string; roles?: readonly DeskRole[] }
 
 /** The seven screens, in the order of the top bar, and who may open them. */
-export const screens: readonly Screen[] = [
+const screens: readonly Screen[] = [
   { name: 'Today', path: '/', keys: 'g t' },
   { name: 'Archive', path: '/archive', keys: 'g a' },
   { name: 'Comments', path: '/comments', keys: 'g c' },

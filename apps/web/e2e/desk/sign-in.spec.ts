@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { accessibilityViolations } from '../accessibility.ts'
 import { mailTo } from '../membership/inbox.ts'
 import { expect, test } from '../reader.ts'
 import { addAuthenticator, linkIn, owner } from './desk-page.ts'
@@ -42,23 +43,32 @@ test.describe('the desk', () => {
     page,
     consoleErrors,
   }) => {
-    // The desk's own page comes later.
+    // The browser reports the requests of those who are signed out, and of what has ended.
     consoleErrors.ignore()
     await addAuthenticator(page)
     await page.goto(openPage)
     await callDesk(page, 'POST', '/sign-in-links', { email: owner })
     await page.goto(linkIn((await mailTo(owner, 'signs you in')).text))
+    await expect(page.getByText(`as ${owner}`)).toBeVisible()
+    expect(await accessibilityViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByRole('heading')).toHaveText('You’re signed in')
+    await page.waitForURL(/\/desk\/?$/)
     await page.goto(openPage)
 
     const email = 'wanda@example.com'
     const invited = await callDesk(page, 'POST', '/invitations', { email, roles: ['writer'] })
     expect(invited.status).toBe(201)
     await page.goto(linkIn((await mailTo(email, 'invites you')).text))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/ invites you$/)
+    await expect(page.getByText('Writer: write and say “ready”')).toBeVisible()
+    await expect(page.getByText(email)).toBeVisible()
+    expect(await accessibilityViolations(page)).toEqual([])
+    const invitation = page.url()
     await page.getByLabel('Your name').fill('Wanda Writer')
     await page.getByRole('button', { name: 'Create a passkey and start' }).click()
-    await page.waitForURL(/\/desk$/)
+    await page.waitForURL(/\/desk\/?$/)
+    await page.goto(invitation)
+    await expect(page.getByText(/^This invitation has ended\. Ask .+ for a new one\.$/)).toBeVisible()
     await page.goto(openPage)
 
     expect((await callDesk(page, 'GET', '/you')).data).toMatchObject({ name: 'Wanda Writer', email })

@@ -1,7 +1,9 @@
 import { type CalendarDate, formatEditionKey, parseWireDate } from '@tidings/contracts/edition-key'
 import { editionPath } from '#lib/desk-paths.ts'
 import { addDays, dayText } from '#lib/time/zoned-time.ts'
-import type { PlaceItem } from './palette-items.ts'
+
+/** A screen that can be opened. */
+export type PlaceItem = { id: string; title: string; hint: string; path: string; keys?: string }
 
 const near: Record<string, string> = { '-1': 'yesterday', '0': 'today', '1': 'tomorrow' }
 const [from, to] = [-14, 21]

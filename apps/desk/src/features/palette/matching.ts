@@ -1,5 +1,5 @@
 /** Returns whether all words occur in a text, in any case and without regard to accents. */
-export function hasWords(text: string, words: string): boolean {
+function hasWords(text: string, words: string): boolean {
   const plain = plainText(text)
   return plainText(words)
     .split(/\s+/)

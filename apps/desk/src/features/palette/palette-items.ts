@@ -8,12 +8,9 @@ import { peopleQuery } from '#lib/people-query.ts'
 import { screensFor } from '#lib/screens.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { dayIn, dayText } from '#lib/time/zoned-time.ts'
-import { editionItems } from './edition-items.ts'
+import { editionItems, type PlaceItem } from './edition-items.ts'
 import { matching } from './matching.ts'
 import { foundArticles, foundMembers, foundMemos } from './palette-calls.ts'
-
-/** A screen that can be opened. */
-export type PlaceItem = { id: string; title: string; hint: string; path: string; keys?: string }
 
 const most = 6
 

@@ -7,10 +7,11 @@ import { currentCommands, type Command as Deed } from '#lib/browser/commands.ts'
 import { screenActions } from '#lib/browser/screen-actions.ts'
 import { useDialogKeys } from '#lib/browser/use-keys.ts'
 import { usePause } from '#lib/browser/use-pause.ts'
+import type { PlaceItem } from './edition-items.ts'
 import { KeyCaps } from './key-caps.tsx'
 import { matching } from './matching.ts'
 import { isSearchable } from './palette-calls.ts'
-import { type PlaceItem, useCanFindMembers, useMembers, usePlaces } from './palette-items.ts'
+import { useCanFindMembers, useMembers, usePlaces } from './palette-items.ts'
 
 const mostDeeds = 8
 const pauseMs = 150
@@ -22,7 +23,7 @@ export function Palette({ onClose, onHelp }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState<string | null>(null)
-  // What the screen can do is read once: the dialog covers it.
+  // The screen's commands are read once: the dialog covers it.
   const [deeds] = useState(() => [...currentCommands(), ...screenActions()])
   const navigate = useNavigate()
   const words = usePause(typed.trim(), pauseMs)

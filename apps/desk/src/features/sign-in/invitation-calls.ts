@@ -28,7 +28,7 @@ export async function acceptInvitation(
   return (await call(routes.acceptInvitation, { params, body })).data
 }
 
-/** Who signs in with a link from an email. */
+/** The person who signs in with a link from an email. */
 export function signInLinkOf(token: string) {
   return queryOptions({
     queryKey: ['sign-in-link', token],

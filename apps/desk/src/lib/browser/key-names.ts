@@ -1,5 +1,5 @@
-/** Whether ⌘ is the key of commands, as on Apple's devices. */
-export const isMac = /Mac|iP/.test(navigator.platform)
+// Apple's keyboards have ⌘ for commands.
+const isMac = /Mac|iP/.test(navigator.platform)
 
 /**
  * Returns the name of a key with those held: `j`, `mod+shift+8`, `alt+arrowup`. `mod` is ⌘ on a Mac and Ctrl elsewhere.

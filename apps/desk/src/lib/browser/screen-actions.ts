@@ -25,7 +25,7 @@ function actionOf(element: HTMLElement): Command | null {
   const name = (element.getAttribute('aria-label') ?? element.textContent).replace(/\s+/g, ' ').trim()
   if (name === '') return null
   const place = placeOf(element)
-  // What sends is pressed by the person, never by a search.
+  // A person presses the buttons that send; a search only goes there.
   const run = element.hasAttribute('data-sends')
     ? () => {
         element.scrollIntoView({ block: 'center' })
