@@ -2,8 +2,10 @@ import { limits } from '@tidings/contracts/limits'
 import { type ReactNode, useId } from 'react'
 import { TextEditor } from '#features/editor/text-editor.tsx'
 import { focusOf } from '#features/writing/focus-of.ts'
+import { MemoPicture } from '../picture/memo-picture.tsx'
+import { useUpload } from '../picture/use-upload.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
-import { MemoPicture } from './memo-picture.tsx'
+import { SourceField } from './source-field.tsx'
 
 type Props = {
   open: OpenMemo
@@ -19,9 +21,17 @@ type Props = {
 /** The fields of a memo, in the order of its readers. */
 export function MemoForm({ open: { id, draft, state }, canWrite, publicText, onWrite, children }: Props) {
   const { text, resets } = state
-  const ids = { source: useId(), language: useId() }
+  const languageId = useId()
+  const picture = useUpload((media) =>
+    draft.type({ media, media_alt: null, media_focus: { x: 0.5, y: 0.5 } }),
+  )
   return (
-    <fieldset className="edition-form" disabled={!canWrite} {...focusOf(draft, onWrite)}>
+    <fieldset
+      className="edition-form"
+      disabled={!canWrite}
+      {...focusOf(draft, onWrite)}
+      {...(canWrite && picture.takesFiles)}
+    >
       <textarea
         name="title"
         className="edition-heading"
@@ -33,7 +43,7 @@ export function MemoForm({ open: { id, draft, state }, canWrite, publicText, onW
         value={text.title}
         onChange={(event) => draft.type({ title: event.target.value.replaceAll('\n', ' ') })}
       />
-      <MemoPicture open={{ id, draft, state }} canWrite={canWrite} />
+      <MemoPicture open={{ id, draft, state }} canWrite={canWrite} upload={picture} />
       <div data-field="memo_content" className="edition-text">
         <TextEditor
           html={text.memo_content}
@@ -47,18 +57,10 @@ export function MemoForm({ open: { id, draft, state }, canWrite, publicText, onW
       </div>
       {children}
       <div className="edition-source">
-        <label htmlFor={ids.source}>Source</label>
+        <SourceField open={{ id, draft, state }} canWrite={canWrite} />
+        <label htmlFor={languageId}>Language</label>
         <input
-          id={ids.source}
-          name="source"
-          type="url"
-          placeholder="https://"
-          value={text.source}
-          onChange={(event) => draft.type({ source: event.target.value })}
-        />
-        <label htmlFor={ids.language}>Language</label>
-        <input
-          id={ids.language}
+          id={languageId}
           name="language"
           placeholder="as the site"
           size={10}

@@ -3,6 +3,7 @@ import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import type { MemoText, WorkingCopy } from '@tidings/contracts/desk/memo-text'
 import type { DeskMemo } from '@tidings/contracts/desk/memos'
 import * as routes from '@tidings/contracts/desk/routes'
+import type { CheckedLink } from '@tidings/contracts/desk/writing/readiness'
 import { formatIsoDate, parseEditionKey } from '@tidings/contracts/edition-key'
 import { ApiError, call } from '#lib/api/call.ts'
 import { moved } from './memo-rows.ts'
@@ -137,8 +138,20 @@ export async function discardChanges(id: string, version: number): Promise<Worki
 }
 
 /** Uploads a picture. Returns the file name for a memo. */
-export async function uploadPicture(file: File): Promise<string> {
+export async function uploadPicture(file: Blob, signal: AbortSignal): Promise<string> {
   const body = new FormData()
-  body.set('file', file)
-  return (await call(routes.uploadPicture, { body })).data.media
+  body.set('file', file, 'picture')
+  return (await call(routes.uploadPicture, { body }, { signal })).data.media
+}
+
+/** Asks where a link leads; at most ten minutes ago. */
+export function linkQuery(url: string) {
+  return queryOptions({
+    queryKey: ['link', url],
+    async queryFn({ signal }): Promise<CheckedLink> {
+      return (await call(routes.checkLink, { body: { url } }, { signal })).data
+    },
+    retry: false,
+    staleTime: 600_000,
+  })
 }

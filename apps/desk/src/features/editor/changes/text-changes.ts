@@ -12,13 +12,14 @@ export function textChanges(before: string, now: string): TextChanges {
   const [lost, gained] = compareWords(before, now)
   const lostRuns = [...lost]
   let at = 0
-  for (const run of gained) {
-    if (run.isOnlyHere) changes.inserted.push({ from: at, to: at + run.text.length })
-    else
-      takeLost(lostRuns, run.text.length, (text, offset) => changes.deleted.push({ at: at + offset, text }))
-    at += run.text.length
+  for (const { isOnlyHere, text: words } of [...gained, { isOnlyHere: true, text: '' }]) {
+    // Old words stand before the new ones.
+    takeLost(lostRuns, isOnlyHere ? 0 : words.length, (text, offset) => {
+      changes.deleted.push({ at: at + offset, text })
+    })
+    if (isOnlyHere && words !== '') changes.inserted.push({ from: at, to: at + words.length })
+    at += words.length
   }
-  takeLost(lostRuns, 0, (text) => changes.deleted.push({ at, text }))
   return changes
 }
 

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { limits } from '@tidings/contracts/limits'
+import { lazy, Suspense, useId, useState } from 'react'
+import { pictureQuery } from '../state/edition-calls.ts'
+import type { OpenMemo } from '../state/use-draft.ts'
+import { FocalPoint } from './focal-point.tsx'
+import { useIsFolded } from './use-is-folded.ts'
+import type { Upload } from './use-upload.ts'
+
+const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
+
+type Props = { open: OpenMemo; canWrite: boolean; upload: Upload; replace: () => void }
+
+/** A picture with its focal point, caption and alt text; one line of it while the text is written. */
+export function PictureFields({ open, canWrite, upload, replace }: Props) {
+  const { draft, state } = open
+  const { media, media_alt, media_title, media_focus } = state.text
+  const { data: picture } = useQuery(pictureQuery(media))
+  const [isCropping, setCropping] = useState(false)
+  const { isFolded, unfold } = useIsFolded()
+  if (isFolded)
+    return (
+      <div className="edition-folded">
+        {picture !== undefined && (
+          <img src={picture.url} width={picture.width} height={picture.height} alt={media_alt ?? ''} />
+        )}
+        <p>
+          {media_title}{' '}
+          <span className={media_alt === null ? 'meta urgent' : 'meta'}>{altWords(media_alt)}</span>{' '}
+          <button type="button" className="edition-word" onClick={unfold}>
+            Open
+          </button>
+        </p>
+      </div>
+    )
+  return (
+    <div className="edition-shown">
+      <div className="edition-frame">
+        {picture !== undefined && (
+          <img src={picture.url} width={picture.width} height={picture.height} alt={media_alt ?? ''} />
+        )}
+        {picture !== undefined && canWrite && (
+          <FocalPoint focus={media_focus} onChange={(focus) => draft.type({ media_focus: focus })} />
+        )}
+      </div>
+      <div className="edition-captions">
+        <TextFields open={open} />
+        <div className="edition-picture-actions">
+          <button type="button" className="edition-quiet" onClick={replace}>
+            Replace
+          </button>
+          {picture !== undefined && (
+            <button type="button" className="edition-quiet" onClick={() => setCropping(true)}>
+              Crop…
+            </button>
+          )}
+          <button type="button" className="edition-quiet" onClick={() => draft.type({ media: '' })}>
+            Remove
+          </button>
+          <label className="edition-check">
+            <input
+              type="checkbox"
+              checked={media_alt === ''}
+              onChange={({ target }) => draft.type({ media_alt: target.checked ? '' : null })}
+            />
+            Decorative
+          </label>
+          <span className="meta">Drag the ring to what matters</span>
+        </div>
+      </div>
+      {isCropping && picture !== undefined && (
+        <Suspense fallback={<p className="loading">Loading…</p>}>
+          <CropDialog picture={picture} onCrop={upload.takeBlob} close={() => setCropping(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function TextFields({ open: { draft, state } }: { open: OpenMemo }) {
+  const { media_title, media_alt } = state.text
+  const ids = { caption: useId(), alt: useId() }
+  return (
+    <>
+      <label htmlFor={ids.caption}>Caption</label>
+      <input
+        id={ids.caption}
+        name="media_title"
+        maxLength={limits.captionCharacters}
+        value={media_title}
+        onChange={(event) => draft.type({ media_title: event.target.value })}
+      />
+      <label htmlFor={ids.alt}>Alt text, for readers who don’t see it</label>
+      <input
+        id={ids.alt}
+        name="media_alt"
+        maxLength={limits.altTextCharacters}
+        value={media_alt ?? ''}
+        disabled={media_alt === ''}
+        onChange={({ target }) => draft.type({ media_alt: target.value === '' ? null : target.value })}
+      />
+    </>
+  )
+}
+
+function altWords(alt: string | null): string {
+  if (alt === null) return 'no alt text'
+  return alt === '' ? 'Decorative' : `Alt text: ${alt}`
+}
