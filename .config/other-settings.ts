@@ -39,6 +39,7 @@ export const otherSettings: readonly SettingDoc[] = [
   },
   { name: 'WEB_PORT', fallback: '5173', meaning: 'The port of the dev server of `pnpm dev`.' },
   { name: 'EXAMPLES_PORT', fallback: '5174', meaning: "The port of the widget's examples, in `pnpm dev`." },
+  { name: 'DESK_PORT', fallback: '5175', meaning: 'The port of the desk, in `pnpm dev`.' },
   {
     name: 'CHROMIUM_PATH',
     fallback: '',

@@ -1,16 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { archiveRoute } from './routes/archive.tsx'
+import { articleRoute, articlesRoute } from './routes/articles.tsx'
 import { commentsRoute } from './routes/comments.tsx'
 import { deliveryRoute } from './routes/delivery.tsx'
 import { editionRoute, memoRoute } from './routes/edition.tsx'
+import { invitationRoute, signInLinkRoute } from './routes/entrance.tsx'
 import { dayRoute, frameRoute, todayRoute, youRoute } from './routes/frame.tsx'
 import { logRoute, peopleRoute } from './routes/people.tsx'
 import { rootRoute } from './routes/root-route.tsx'
 import { signInRoute } from './routes/sign-in.tsx'
+import { articleVersionsRoute, memoVersionsRoute } from './routes/versions.tsx'
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
+  invitationRoute,
+  signInLinkRoute,
   frameRoute.addChildren([
     todayRoute,
     dayRoute,
@@ -19,6 +24,9 @@ const routeTree = rootRoute.addChildren([
     youRoute,
     archiveRoute,
     commentsRoute,
+    articlesRoute.addChildren([articleRoute]),
+    articleVersionsRoute,
+    memoVersionsRoute,
     peopleRoute,
     logRoute,
   ]),

@@ -20,6 +20,13 @@ const devServers = [
     purpose: "the widget's examples",
     title: 'Widget examples',
   },
+  {
+    name: 'desk',
+    setting: 'DESK_PORT',
+    fallback: 5175,
+    purpose: 'the desk',
+    title: 'Desk with reload',
+  },
 ] as const
 
 await launch({

@@ -89,10 +89,10 @@ async function bringUp(
   stops.push(async () => (await starting.catch(() => undefined))?.stop())
   const site = await starting
   signal.throwIfAborted()
-  const invitation = site.isSeeded ? await site.inviteOwner() : null
+  const signInLink = site.isSeeded ? await site.makeSignInLink() : null
   const more = await mode.add?.(site, record)
   if (more) stops.push(() => more.stop())
-  const started = { invitation, rows: more?.rows ?? [], ms: Date.now() - began }
+  const started = { signInLink, rows: more?.rows ?? [], ms: Date.now() - began }
   progress.say(describeStart(site, mode.command, started))
 }
 

@@ -20,8 +20,8 @@ export type ShownSite = Pick<
 >
 
 type Started = {
-  /** The owner's link; null without one. */
-  invitation: string | null
+  /** Signs in at the desk as the seeded person; null without one. */
+  signInLink: string | null
   rows: [string, string][]
   ms: number
 }
@@ -30,7 +30,7 @@ type Started = {
 export function describeStart(
   site: ShownSite,
   command: 'start' | 'dev',
-  { invitation, rows, ms }: Started,
+  { signInLink, rows, ms }: Started,
 ): string {
   const table = formatTable([
     ...rows,
@@ -40,7 +40,8 @@ export function describeStart(
     ['Stripe emulator', site.stripeUrl ? `${site.stripeUrl}/stripe` : '(none; see STRIPE_SECRET_KEY)'],
     ['API reference', `${site.url}/docs`],
     ['Site password', site.sitePassword || '(none; the site is closed until you set SITE_PASSWORD)'],
-    ["The desk's owner", invitation ?? '(none; see `tidings people invite`)'],
+    ['Desk', `${site.url}/desk`],
+    ['Sign in there', signInLink ?? '(none; see `tidings people invite`)'],
     ['Editor key', site.editorKey || '(none; set EDITOR_API_KEY)'],
     ['Membership app', site.appId],
     ['Public key', site.publicKey],

@@ -120,6 +120,10 @@ const runs: Readonly<Record<string, Prepare>> = {
   'tidings people invite anna@example.com --role owner': prints(
     /^http:\/\/localhost:\d+\/desk\/invitation\/\S+\nWorks once, until /,
   ),
+  'tidings people link anna@example.com': async (site) => {
+    await withPerson(site)
+    return { code: 0, says: /^http:\/\/localhost:\d+\/desk\/sign-in\/\S+\nWorks once, until / }
+  },
   'tidings people list': async (site) => {
     await withPerson(site)
     return { code: 0, says: /^anna@example\.com {2}Anna {2}\[writer\]$/m }

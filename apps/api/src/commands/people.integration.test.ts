@@ -43,6 +43,28 @@ describe('people invite', () => {
   })
 })
 
+describe('people link', () => {
+  it('prints a link that signs in once, within a day', async ({ run, people, site }) => {
+    const person = await people.add('writer')
+    const { code, printed } = await run('people', 'link', person.email)
+    const path = new URL(printed.split('\n')[0] ?? '').pathname.replace('/desk/sign-in/', '/sign-in-links/')
+    const start = site.clock.now()
+    site.clock.moveTo(new Date(start.getTime() + 23 * 3_600_000))
+
+    const signedIn = await people.call('POST', path)
+    const again = await people.call('POST', path)
+
+    site.clock.moveTo(start)
+    expect([code, signedIn.statusCode, again.statusCode]).toEqual([0, 200, 410])
+    expect(signedIn.json().data.email).toBe(person.email)
+  })
+
+  it('is refused for an address that nobody has', async ({ run }) => {
+    const { code, errors } = await run('people', 'link', 'nobody@example.com')
+    expect([code, errors]).toEqual([1, expect.stringContaining('Nobody with this address works here.')])
+  })
+})
+
 describe('people list', () => {
   it('shows addresses, names and roles', async ({ run, people }) => {
     const person = await people.add('writer', 'moderator')

@@ -35,8 +35,29 @@ export function definePeople(people: CommandUnknownOpts, cli: CommandLine): void
       }),
     )
   addExample(invite, 'tidings people invite anna@example.com --role owner')
+  addExample(defineLink(people, cli), 'tidings people link anna@example.com')
   addExample(defineList(people, cli), 'tidings people list')
   addExample(defineRemove(people, cli), 'tidings people remove anna@example.com')
+}
+
+function defineLink(people: CommandUnknownOpts, cli: CommandLine) {
+  return people
+    .command('link')
+    .description('shows a link that signs a person in once, within a day')
+    .argument(...personArgument)
+    .action((email) =>
+      cli.run(async () => {
+        const { url, expiresAt } = await withContext(await cli.readConfig(), 'people', ({ deskSignIn }) =>
+          deskSignIn.linkByCommand(email),
+        ).catch((error: unknown) => {
+          throw hasCode(error, 'person-not-found')
+            ? new CommandError('Nobody with this address works here.')
+            : error
+        })
+        const expiry = expiresAt.toISOString()
+        return { json: { email, url, expiresAt: expiry }, text: `${url}\nWorks once, until ${expiry}.\n` }
+      }),
+    )
 }
 
 function defineList(people: CommandUnknownOpts, cli: CommandLine) {

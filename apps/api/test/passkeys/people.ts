@@ -119,3 +119,8 @@ export function deskPathIn({ text }: Pick<ReceivedMail, 'text'>): string {
   if (link === undefined) throw new Error(`There is no link in: ${text}`)
   return new URL(link).pathname
 }
+
+/** Returns the path of the API for the sign-in link in an email. */
+export function signInPathIn(mail: Pick<ReceivedMail, 'text'>): string {
+  return deskPathIn(mail).replace('/desk/sign-in/', '/sign-in-links/')
+}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createRoute, Navigate, redirect } from '@tanstack/react-router'
+import { Entrance } from '#features/sign-in/entrance.tsx'
 import { SignInForm } from '#features/sign-in/sign-in-form.tsx'
-import { useDeskConfig } from '#lib/desk-context.ts'
 import { youQuery } from '#lib/you-query.ts'
 import { rootRoute } from './root-route.tsx'
 
@@ -15,14 +15,11 @@ export const signInRoute = createRoute({
 })
 
 function SignIn() {
-  const { siteName } = useDeskConfig()
   const { data: you } = useQuery(youQuery)
   if (you !== null && you !== undefined) return <Navigate to="/" />
   return (
-    <main className="page narrow">
-      <p className="site-name">{siteName}</p>
-      <h1>The desk</h1>
+    <Entrance title="The editors’ desk">
       <SignInForm />
-    </main>
+    </Entrance>
   )
 }

@@ -34,7 +34,7 @@ test.describe('the day at the desk', () => {
     // Another request may have opened the dialog already, which would catch a click.
     await desk.getByRole('button', { name: 'Save', includeHidden: true }).dispatchEvent('click')
 
-    await expect(desk.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
+    await expect(desk.getByRole('dialog', { name: 'You were signed out.' })).toBeVisible()
     await expect(desk.getByLabel('Your name')).toHaveValue('Not saved yet')
   })
 })

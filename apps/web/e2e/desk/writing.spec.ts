@@ -101,7 +101,7 @@ test.describe('writing an edition', () => {
     const { url } = { url: new URL('/desk', desk.url()).href }
     await desk.context().clearCookies({ name: 'tidings_desk' })
     await textOf(desk).fill('Typed without a session')
-    await expect(desk.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
+    await expect(desk.getByRole('dialog', { name: 'You were signed out.' })).toBeVisible()
     await expect(desk.getByText(/^Kept on this device/)).toBeVisible()
 
     await desk.context().addCookies([{ ...deskSession, url, sameSite: 'Strict', httpOnly: true }])

@@ -3,9 +3,20 @@
 export const requestSignInOptions = { method: 'POST', path: '/desk/v1/sign-in/options' } as const
 export const signIn = { method: 'POST', path: '/desk/v1/sign-in' } as const
 export const requestSignInLink = { method: 'POST', path: '/desk/v1/sign-in-links' } as const
+export const openSignInLink = { method: 'GET', path: '/desk/v1/sign-in-links/:token' } as const
+export const signInWithLink = { method: 'POST', path: '/desk/v1/sign-in-links/:token' } as const
+export const openInvitationLink = { method: 'GET', path: '/desk/v1/invitation-links/:token' } as const
+export const requestInvitationOptions = {
+  method: 'POST',
+  path: '/desk/v1/invitation-links/:token/options',
+} as const
+export const acceptInvitation = { method: 'POST', path: '/desk/v1/invitation-links/:token' } as const
 export const signOut = { method: 'POST', path: '/desk/v1/sign-out' } as const
 export const getYou = { method: 'GET', path: '/desk/v1/you' } as const
 export const changeYou = { method: 'PATCH', path: '/desk/v1/you' } as const
+export const requestPasskeyOptions = { method: 'POST', path: '/desk/v1/you/passkeys/options' } as const
+export const addPasskey = { method: 'POST', path: '/desk/v1/you/passkeys' } as const
+export const removePasskey = { method: 'DELETE', path: '/desk/v1/you/passkeys/:id' } as const
 export const listSessions = { method: 'GET', path: '/desk/v1/you/sessions' } as const
 export const endSession = { method: 'DELETE', path: '/desk/v1/you/sessions/:id' } as const
 export const listEditions = { method: 'GET', path: '/desk/v1/editions' } as const
@@ -56,6 +67,12 @@ export const sendCorrectionNote = { method: 'POST', path: '/desk/v1/memos/:id/co
 export const putOrder = { method: 'PUT', path: '/desk/v1/editions/:key/order' } as const
 export const moveMemo = { method: 'POST', path: '/desk/v1/memos/:id/move' } as const
 export const uploadPicture = { method: 'POST', path: '/desk/v1/media' } as const
+export const previewEmail = { method: 'POST', path: '/desk/v1/preview/email' } as const
+export const previewSms = { method: 'POST', path: '/desk/v1/preview/sms' } as const
+export const previewPdf = { method: 'POST', path: '/desk/v1/preview/pdf' } as const
+export const previewDigest = { method: 'POST', path: '/desk/v1/preview/digest' } as const
+export const testEdition = { method: 'POST', path: '/desk/v1/editions/:key/test-send' } as const
+export const testDigest = { method: 'POST', path: '/desk/v1/digests/:date/test-send' } as const
 export const getDraftPicture = { method: 'GET', path: '/desk/v1/media/:file' } as const
 export const listDeskArticles = { method: 'GET', path: '/desk/v1/articles' } as const
 export const createArticle = { method: 'POST', path: '/desk/v1/articles' } as const

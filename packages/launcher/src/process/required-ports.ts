@@ -4,7 +4,7 @@ import { findProcessFacts } from './process-facts.ts'
 
 /** A port that the start needs, and the setting that chooses it. */
 export type RequiredPort = {
-  setting: 'PORT' | 'SANDBOX_PORT' | 'WEB_PORT' | 'EXAMPLES_PORT'
+  setting: 'PORT' | 'SANDBOX_PORT' | 'WEB_PORT' | 'EXAMPLES_PORT' | 'DESK_PORT'
   port: number
   purpose: string
 }

@@ -5,6 +5,7 @@ import { repositoryRoot } from '../process/repository.ts'
 
 const dirs = {
   web: join(repositoryRoot, 'apps/web'),
+  desk: join(repositoryRoot, 'apps/desk'),
   examples: join(repositoryRoot, 'packages/widget/examples'),
 }
 
@@ -15,7 +16,7 @@ type DevServerOptions = Pick<ChildOptions, 'logFile' | 'onLine'> & {
   site: { url: string; publicKey: string }
 }
 
-/** Starts Vite on the sources of the web app, or on the widget's examples. */
+/** Starts Vite on the sources of the web app, of the desk, or on the widget's examples. */
 export function startDevServer({ name, port, site, ...output }: DevServerOptions): Child {
   const dir = dirs[name]
   return startChild({

@@ -7,8 +7,8 @@ import { repositoryRoot } from '../process/repository.ts'
 import type { Supervision } from '../process/supervision.ts'
 import { seed, startDatabase } from './database.ts'
 import { identityUrlAt, reachableHost, siteEnvironment, stripeUrlAt } from './environment.ts'
-import { inviteOwner } from './invite-owner.ts'
 import { apiScripts, createSiteProcesses } from './processes.ts'
+import { makeSignInLink } from './sign-in-link.ts'
 import { syncPayments } from './sync-payments.ts'
 import { keepVapidKeys } from './vapid-keys.ts'
 import { waitFor } from './wait-for.ts'
@@ -69,7 +69,7 @@ export type Site = {
   /** Whether the seeded content was added. */
   isSeeded: boolean
   /** Invites the seeded owner to the desk, and returns the link. */
-  inviteOwner(): Promise<string>
+  makeSignInLink(): Promise<string>
   /** Process ids of the first start by name: `API`, `worker`, `inbox`. */
   pids: Record<string, number>
   /** Stops all processes in reverse order and deletes a temporary data folder. May be called twice. */
@@ -192,7 +192,7 @@ async function bringUp(
     appId: env.APP_ID ?? '',
     publicKey: env.APP_PUBLIC_KEY ?? '',
     isSeeded,
-    inviteOwner: () => inviteOwner(scripts.tidings, env, signal),
+    makeSignInLink: () => makeSignInLink(scripts.tidings, env, signal),
     pids: processes.pids,
   }
 }

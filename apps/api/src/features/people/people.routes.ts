@@ -8,7 +8,7 @@ import { registerKeyDesk } from './keys/key-desk.routes.ts'
 import type { KeyDesk } from './keys/key-desk.service.ts'
 import type { PeopleService } from './roles/people.service.ts'
 import { registerRoles } from './roles/roles.routes.ts'
-import { registerSignIn, registerSignInPage } from './sign-in/sign-in.routes.ts'
+import { registerSignIn } from './sign-in/sign-in.routes.ts'
 import type { SignInService } from './sign-in/sign-in.service.ts'
 import { registerYou } from './you/you.routes.ts'
 import type { YouService } from './you/you.service.ts'
@@ -27,8 +27,6 @@ type Deps = {
 /** Registers how people sign in at the desk, and what they and owners manage there. */
 export async function registerPeopleRoutes(app: App, deps: Deps): Promise<void> {
   registerSignIn(app, deps)
-  // Only its page takes forms.
-  await app.register(async (page: App) => registerSignInPage(page, deps))
   registerInvitations(app, deps)
   registerRoles(app, deps)
   registerYou(app, deps.you)

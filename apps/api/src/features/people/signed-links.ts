@@ -10,8 +10,9 @@ export type SignedLinks = ReturnType<typeof createSignedLinks>
 export function createSignedLinks(
   kind: 'sign-in' | 'invitation',
   options: { secret: string; deskSite: DeskSite },
+  purpose = `desk ${kind} link`,
 ) {
-  const signer = createSigner(options.secret, `desk ${kind} link`)
+  const signer = createSigner(options.secret, purpose)
   return {
     urlOf: (id: string) => options.deskSite.pageUrl(`/desk/${kind}/${signer.sign(id)}`),
     /** Returns the id in a token; null for a token that is not ours. */

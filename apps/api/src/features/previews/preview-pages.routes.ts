@@ -9,14 +9,16 @@ const options = {
   schema: { hide: true, params: z.object({ token: z.string() }) },
 }
 
-/** Registers the address of previews. Nothing in them runs, and only pages of the site may frame them. */
+/**
+ * Registers the address of previews. Nothing in them runs, and only pages of the site may frame them: the desk keeps their
+ * scroll position, so they stay of its origin.
+ */
 export function registerPreviewPages(
   app: App,
   { previewPages, siteUrl }: { previewPages: PreviewPages; siteUrl: URL },
 ): void {
   const policies = {
-    // In a sandbox, the page is no longer of the site's origin, so this one is named.
-    'text/html; charset=utf-8': `default-src 'none'; style-src 'unsafe-inline'; img-src ${siteUrl.origin}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox`,
+    'text/html; charset=utf-8': `default-src 'none'; style-src 'unsafe-inline'; img-src ${siteUrl.origin}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox`,
     // Browsers show a PDF with a page of their own, which a stricter policy would break.
     'application/pdf': "frame-ancestors 'self'",
   } as const

@@ -194,7 +194,7 @@ describe('the address of a preview', () => {
     const policy = String(headers['content-security-policy']).split('; ')
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("frame-ancestors 'self'")
-    expect(policy).toContain('sandbox allow-popups allow-popups-to-escape-sandbox')
+    expect(policy).toContain('sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox')
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     for (const from of ['cross-site', 'same-site']) {
       const reply = await open(delivery, url, { 'sec-fetch-site': from, 'sec-fetch-dest': 'iframe' })

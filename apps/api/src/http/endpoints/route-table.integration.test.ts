@@ -28,7 +28,6 @@ const pages = [
     'GET /l/view/:token',
   ],
   ...['GET /desk', 'GET /desk/', 'GET /desk/*', 'GET /desk/static/*'],
-  ...['GET /desk/invitation/:token', 'GET /desk/sign-in/:token', 'POST /desk/sign-in/:token'],
   ...['GET /l/preferences/:token', 'POST /l/preferences/:token'],
   ...['GET /l/unsubscribe/:token', 'POST /l/unsubscribe/:token'],
 ]

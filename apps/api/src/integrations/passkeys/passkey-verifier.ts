@@ -19,13 +19,21 @@ export class PasskeyRefusedError extends Error {
   override name = 'PasskeyRefusedError'
 }
 
+/** The options of a new passkey, as far as browsers need them; more may come. */
+export type CreationOptions = {
+  challenge: string
+  rp: { id: string; name: string }
+  user: { id: string; name: string; displayName: string }
+  pubKeyCredParams: { alg: number; type: 'public-key' }[]
+}
+
 /** Makes the options of WebAuthn and verifies what authenticators respond. A challenge is in base64url. */
 export type PasskeyVerifier = {
   creationOptions(
     challenge: string,
     owner: PasskeyOwner,
     known: readonly Pick<StoredPasskey, 'credentialId' | 'transports'>[],
-  ): Promise<{ challenge: string }>
+  ): Promise<CreationOptions>
   requestOptions(
     challenge: string,
     known: readonly Pick<StoredPasskey, 'credentialId' | 'transports'>[],

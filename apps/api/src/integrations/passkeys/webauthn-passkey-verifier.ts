@@ -23,8 +23,8 @@ const transports = ['ble', 'hybrid', 'internal', 'nfc', 'usb'] as const
 export function createWebauthnPasskeyVerifier({ rpId, origins, name }: PasskeySite): PasskeyVerifier {
   const expected = { expectedOrigin: [...origins], expectedRPID: rpId, requireUserVerification: true }
   return {
-    creationOptions: (challenge, owner, known) =>
-      generateRegistrationOptions({
+    async creationOptions(challenge, owner, known) {
+      const options = await generateRegistrationOptions({
         rpID: rpId,
         rpName: name,
         userID: new Uint8Array(Buffer.from(owner.id)),
@@ -35,7 +35,9 @@ export function createWebauthnPasskeyVerifier({ rpId, origins, name }: PasskeySi
         supportedAlgorithmIDs: algorithms,
         excludeCredentials: known.map(describe),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-      }),
+      })
+      return { ...options, rp: { id: rpId, name } }
+    },
     async requestOptions(challenge, known) {
       const options = await generateAuthenticationOptions({
         rpID: rpId,

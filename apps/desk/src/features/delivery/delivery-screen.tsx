@@ -1,4 +1,5 @@
 import './delivery.css'
+import './phone-countdown.css'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { DeliveryReport } from '@tidings/contracts/delivery/deliveries'
@@ -6,14 +7,16 @@ import * as routes from '@tidings/contracts/desk/routes'
 import { type CalendarDate, formatWireDate } from '@tidings/contracts/edition-key'
 import { fillPath } from '@tidings/contracts/endpoint'
 import { Failure } from '#components/failure.tsx'
+import { useIsPhone } from '#lib/browser/use-is-phone.ts'
 import { useYou, useZones } from '#lib/desk-context.ts'
 import { useSecond } from '#lib/time/use-second.ts'
 import { clockText, dayText } from '#lib/time/zoned-time.ts'
 import { CountsTable } from './counts-table.tsx'
 import { countsByMethod, totalsOf } from './delivery-counts.ts'
 import { deliveryReport, resumeDelivery, stopDelivery } from './delivery-queries.ts'
-import { counted, deliveryHeadline, reasonsOf, speedText } from './delivery-words.ts'
+import { counted, deliveryHeadline, reasonsOf, secondsUntil, speedText } from './delivery-words.ts'
 import { FindMember } from './find-member.tsx'
+import { PhoneCountdown } from './phone-countdown.tsx'
 import { Unconfirmed } from './unconfirmed.tsx'
 import { WhyList } from './why-list.tsx'
 
@@ -42,7 +45,7 @@ export function DeliveryScreen({ editionKey, day, slot }: Props) {
           )}
         </>
       ) : (
-        <Report report={report} editionKey={editionKey} canPublish={canPublish} />
+        <Report report={report} editionKey={editionKey} slot={slot} canPublish={canPublish} />
       )}
       {error !== null && (
         <div className="failed-read">
@@ -56,9 +59,16 @@ export function DeliveryScreen({ editionKey, day, slot }: Props) {
   )
 }
 
-type ReportProps = { report: DeliveryReport; editionKey: string; canPublish: boolean }
+type ReportProps = { report: DeliveryReport; editionKey: string; slot: string; canPublish: boolean }
 
-function Report({ report, editionKey, canPublish }: ReportProps) {
+function Report(props: ReportProps) {
+  const isPhone = useIsPhone()
+  const now = useSecond()
+  const isCounting = props.report.state === 'planned' && secondsUntil(props.report.sendAfter, now) > 0
+  return isPhone && isCounting ? <PhoneCountdown {...props} /> : <Counts {...props} />
+}
+
+function Counts({ report, editionKey, canPublish }: ReportProps) {
   const now = useSecond()
   const rows = countsByMethod(report.counts)
   const totals = totalsOf(rows)

@@ -8,11 +8,12 @@ import { BarActions } from './bar-actions.tsx'
 import { EditionInitials } from './presence/initials.tsx'
 import { orderOf } from './state/edition-calls.ts'
 import { statusWords } from './state/edition-words.ts'
+import type { EditionView } from './state/use-edition-view.ts'
 
-type Props = { day: CalendarDate; slot: string; edition: DeskEdition | null | undefined }
+type Props = { day: CalendarDate; slot: string; edition: DeskEdition | null | undefined; view: EditionView }
 
 /** The day, its slots, the status of the edition in words, who is here, and the next step. */
-export function EditionBar({ day, slot, edition }: Props) {
+export function EditionBar({ day, slot, edition, view: { tab, setTab } }: Props) {
   const { slots, timeZone } = useDeskConfig()
   const now = useNow()
   const status = edition?.status ?? 'none'
@@ -42,6 +43,14 @@ export function EditionBar({ day, slot, edition }: Props) {
           <span className={`mark mark-${status}`} aria-hidden="true" /> <b>{first}</b> {rest}
         </p>
       )}
+      <button
+        type="button"
+        className="edition-word edition-preview-word"
+        aria-keyshortcuts="P"
+        onClick={() => setTab(tab === 'preview' ? 'write' : 'preview')}
+      >
+        {tab === 'preview' ? 'Back to the text' : 'Preview'}
+      </button>
       {edition !== null && edition !== undefined && (
         <div className="edition-bar-end">
           <EditionInitials ids={orderOf(edition)} />

@@ -13,11 +13,14 @@ import { useYou } from '#lib/desk-context.ts'
 import { EditionBar } from './edition-bar.tsx'
 import { MemoSide } from './list/memo-side.tsx'
 import { MemoPanel } from './memo/memo-panel.tsx'
+import { MemoTabs } from './memo/memo-tabs.tsx'
+import { PreviewColumn } from './preview-column.tsx'
 import { StartEdition } from './start-edition.tsx'
 import { editionQuery, orderOf } from './state/edition-calls.ts'
 import { rightsIn } from './state/edition-words.ts'
 import { memoRows } from './state/memo-rows.ts'
 import { useDraft } from './state/use-draft.ts'
+import { type EditionView, useEditionView } from './state/use-edition-view.ts'
 import { useUndo } from './state/use-undo.ts'
 
 type Props = {
@@ -30,9 +33,10 @@ type Props = {
 /** An edition: its memos, and the one that is being written. */
 export function EditionScreen({ editionKey, edition: { date, slot }, memoId }: Props) {
   const { data: edition, error, refetch } = useQuery(editionQuery(editionKey))
+  const view = useEditionView()
   return (
     <div className={memoId === null ? 'edition' : 'edition edition-writing'}>
-      <EditionBar day={date} slot={slot} edition={edition} />
+      <EditionBar day={date} slot={slot} edition={edition} view={view} />
       {edition === undefined && error === null && (
         <p role="status" className="loading">
           Loading the edition…
@@ -47,12 +51,22 @@ export function EditionScreen({ editionKey, edition: { date, slot }, memoId }: P
         </div>
       )}
       {edition === null && <StartEdition editionKey={editionKey} slot={slot} />}
-      {edition !== null && edition !== undefined && <Writing edition={edition} slot={slot} memoId={memoId} />}
+      {edition !== null && edition !== undefined && (
+        <Writing edition={edition} day={date} slot={slot} memoId={memoId} view={view} />
+      )}
     </div>
   )
 }
 
-function Writing({ edition, slot, memoId }: { edition: DeskEdition; slot: string; memoId: string | null }) {
+type WritingProps = {
+  edition: DeskEdition
+  day: CalendarDate
+  slot: string
+  memoId: string | null
+  view: EditionView
+}
+
+function Writing({ edition, day, slot, memoId, view }: WritingProps) {
   const rights = rightsIn(edition.status, useYou().roles)
   const { open, error } = useDraft(memoId)
   const undo = useUndo(edition.key)
@@ -60,7 +74,7 @@ function Writing({ edition, slot, memoId }: { edition: DeskEdition; slot: string
   const rows = memoRows(edition, ids, open === null ? null : { id: open.id, text: open.state.text })
   const row = rows.find(({ id }) => id === memoId)
   return (
-    <div className="edition-columns">
+    <div className="edition-columns" data-view={view.tab}>
       <MemoSide edition={edition} rows={rows} open={open} openId={memoId} rights={rights} undo={undo} />
       <section className="edition-middle" aria-label="Memo">
         {memoId !== null && (
@@ -72,6 +86,7 @@ function Writing({ edition, slot, memoId }: { edition: DeskEdition; slot: string
             <span className="meta">{`memo ${ids.indexOf(memoId) + 1} of ${ids.length}`}</span>
           </div>
         )}
+        {memoId !== null && <MemoTabs view={view} />}
         {error !== null && <Failure text={error.message} />}
         {memoId === null && (
           <p className="edition-hint">{rows.length === 0 ? 'No memos yet.' : 'No memo is open.'}</p>
@@ -88,6 +103,7 @@ function Writing({ edition, slot, memoId }: { edition: DeskEdition; slot: string
           <p className="edition-hint">This memo is no longer in this edition.</p>
         )}
       </section>
+      {view.isPreviewing && <PreviewColumn edition={edition} day={day} slot={slot} open={open} view={view} />}
     </div>
   )
 }

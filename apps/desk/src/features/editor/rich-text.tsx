@@ -118,7 +118,7 @@ function attributesOf({
   string
 > {
   return {
-    class: 'prose editor-text',
+    class: 'editor-text',
     role: 'textbox',
     'aria-multiline': 'true',
     'aria-label': label,

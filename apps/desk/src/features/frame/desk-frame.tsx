@@ -5,6 +5,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { type Overlay, Overlays } from '#features/palette/overlays.tsx'
 import { printedKeys } from '#lib/browser/key-names.ts'
+import { useIsOnline } from '#lib/browser/use-is-online.ts'
 import { commentCounts } from '#lib/comment-counts.ts'
 import { useDeskConfig, useYou, useZones } from '#lib/desk-context.ts'
 import { initialsOf } from '#lib/initials.ts'
@@ -36,6 +37,7 @@ export function DeskFrame({ notice }: { notice?: ReactNode }) {
           <Link to="/comments" search={{ show: 'reported' }} activeOptions={{ includeSearch: false }}>
             Comments{reportCount > 0 && <span className="bar-count">{reportCount}</span>}
           </Link>
+          <Link to="/articles">Articles</Link>
           <Link to="/people">People</Link>
         </nav>
         <p className="clocks">{twoClocks(useNow(), zones.site, zones.own)}</p>
@@ -52,6 +54,13 @@ export function DeskFrame({ notice }: { notice?: ReactNode }) {
           <span className="visually-hidden">, {you.name}: your name, passkeys and sessions</span>
         </Link>
       </header>
+      <p role="status" className="offline-strip">
+        {!useIsOnline() && (
+          <>
+            <b>You are offline.</b> Keep writing; this device keeps it.
+          </>
+        )}
+      </p>
       {notice}
       <main id="main" tabIndex={-1}>
         <Outlet />

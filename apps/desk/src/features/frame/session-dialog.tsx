@@ -9,8 +9,8 @@ export function SessionDialog() {
   }, [])
   return (
     <dialog ref={dialog} aria-labelledby="session-title" onCancel={(event) => event.preventDefault()}>
-      <h2 id="session-title">Sign in again</h2>
-      <p>Your session has ended. What you see and typed stays here.</p>
+      <h2 id="session-title">You were signed out.</h2>
+      <p>Your text is here, on this device. Sign in, and it is saved where you left it.</p>
       <SignInForm />
     </dialog>
   )

@@ -29,7 +29,10 @@ export function Palette({ onClose, onHelp }: Props) {
   const { places, isFinding, error } = usePlaces(words)
   const canFindMembers = useCanFindMembers()
   const members = useMembers(asked)
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    dialog.current?.showModal()
+    dialog.current?.querySelector('input')?.focus()
+  }, [])
   useDialogKeys({ 'mod+k': () => dialog.current?.close() })
 
   /** Closes first, so that the focus is back where it was. */

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { limits } from '@tidings/contracts/limits'
 import { useId, useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { ApiError, NetworkError } from '#lib/api/call.ts'
@@ -24,6 +25,7 @@ export function SignInForm() {
       <button type="button" className="filled" disabled={passkey.isPending} onClick={() => passkey.mutate()}>
         Sign in with a passkey
       </button>
+      <p className="meta">Your device asks for your finger, face or PIN.</p>
       <Failure text={passkey.error === null ? null : passkeyText(passkey.error)} />
       <form
         onSubmit={(event) => {
@@ -45,6 +47,10 @@ export function SignInForm() {
             Send
           </button>
         </div>
+        <p className="sign-in-note">
+          The link works once, for {limits.signInLinkMinutes} minutes, in this browser. Then add a passkey
+          here.
+        </p>
         <p role="status">{link.data}</p>
         <Failure text={link.error?.message ?? null} />
       </form>

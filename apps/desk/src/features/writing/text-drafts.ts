@@ -23,6 +23,8 @@ export type TextKind<Copy extends { id: string }, Text extends object> = {
 /** Opens the drafts of one kind of text. */
 export type TextDrafts<Copy, Text extends object> = {
   open: (queryClient: QueryClient, copy: Copy) => TextDraft<Text>
+  /** Returns the draft of a text that was open before; undefined for any other. */
+  find: (queryClient: QueryClient, id: string) => TextDraft<Text> | undefined
 }
 
 /** Creates the drafts of a kind of text. One that isn't saved yet lives on when its screen is left. */
@@ -52,6 +54,7 @@ export function createTextDrafts<Copy extends { id: string }, Text extends objec
       drafts.set(copy.id, created)
       return created
     },
+    find: (queryClient, id) => draftsOf.get(queryClient)?.get(id),
   }
 }
 

@@ -1,3 +1,4 @@
+import './you.css'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as routes from '@tidings/contracts/desk/routes'
 import { useId, useState } from 'react'
@@ -5,11 +6,13 @@ import { Failure } from '#components/failure.tsx'
 import { call } from '#lib/api/call.ts'
 import { useYou } from '#lib/desk-context.ts'
 import { youQuery } from '#lib/you-query.ts'
+import { LetterKeysSwitch } from './letter-keys-switch.tsx'
+import { OwnPasskeys } from './own-passkeys.tsx'
 
 const sessionsKey = ['you', 'sessions']
 const date = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Shows one's own name, zone, passkeys and sessions. */
+/** Shows one's own name, zone, passkeys, keys and sessions. */
 export function YouScreen() {
   const you = useYou()
   return (
@@ -19,18 +22,8 @@ export function YouScreen() {
         {you.email} · {new Intl.ListFormat('en').format(you.roles)}
       </p>
       <NameForm />
-      <section aria-labelledby="passkeys">
-        <h2 id="passkeys">Passkeys</h2>
-        {you.passkeys.length === 0 && <p>None. You sign in with links by email.</p>}
-        <ul className="rows">
-          {you.passkeys.map(({ id, name, createdAt }) => (
-            <li key={id}>
-              <span>{name}</span>
-              <span className="meta">Since {date.format(new Date(createdAt))}</span>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <OwnPasskeys />
+      <LetterKeysSwitch />
       <Sessions />
       <SignOut />
     </div>

@@ -75,44 +75,35 @@ const linkErrors = {
   429: describedError('Too many attempts from this network'),
 } as const
 
-export const openInvitationLink = endpoint(
-  { method: 'GET', path: '/desk/v1/invitation-links/:token' },
-  {
-    access: 'public',
-    tag: linkTag,
-    summary: 'Returns the invitation behind a link, without using it up',
-    params: linkParams,
-    reply: dataOf(openInvitation),
-    errors: linkErrors,
-  },
-)
+export const openInvitationLink = endpoint(routes.openInvitationLink, {
+  access: 'public',
+  tag: linkTag,
+  summary: 'Returns the invitation behind a link, without using it up',
+  params: linkParams,
+  reply: dataOf(openInvitation),
+  errors: linkErrors,
+})
 
-export const requestInvitationOptions = endpoint(
-  { method: 'POST', path: '/desk/v1/invitation-links/:token/options' },
-  {
-    access: 'public',
-    tag: linkTag,
-    summary: 'Returns the options for the first passkey',
-    params: linkParams,
-    body: z.strictObject({ name: personName }),
-    reply: dataOf(creationOptions),
-    errors: { ...linkErrors, 409: describedError('Passkeys need HTTPS or localhost') },
-  },
-)
+export const requestInvitationOptions = endpoint(routes.requestInvitationOptions, {
+  access: 'public',
+  tag: linkTag,
+  summary: 'Returns the options for the first passkey',
+  params: linkParams,
+  body: z.strictObject({ name: personName }),
+  reply: dataOf(creationOptions),
+  errors: { ...linkErrors, 409: describedError('Passkeys need HTTPS or localhost') },
+})
 
-export const acceptInvitation = endpoint(
-  { method: 'POST', path: '/desk/v1/invitation-links/:token' },
-  {
-    access: 'public',
-    tag: linkTag,
-    summary: 'Accepts an invitation with a first passkey, and signs in',
-    params: linkParams,
-    body: z.strictObject({
-      name: personName,
-      response: passkeyCreation.optional().describe('Left out where passkeys are unavailable'),
-    }),
-    reply: dataOf(you),
-    statuses: [201],
-    errors: linkErrors,
-  },
-)
+export const acceptInvitation = endpoint(routes.acceptInvitation, {
+  access: 'public',
+  tag: linkTag,
+  summary: 'Accepts an invitation with a first passkey, and signs in',
+  params: linkParams,
+  body: z.strictObject({
+    name: personName,
+    response: passkeyCreation.optional().describe('Left out where passkeys are unavailable'),
+  }),
+  reply: dataOf(you),
+  statuses: [201],
+  errors: linkErrors,
+})

@@ -30,6 +30,11 @@ export const passkeyAssertion = z.object({
 export type PasskeyAssertion = z.infer<typeof passkeyAssertion>
 
 /** Options for `PublicKeyCredential.parseCreationOptionsFromJSON`. */
-export const creationOptions = z.looseObject({ challenge: z.string() })
+export const creationOptions = z.looseObject({
+  challenge: z.string(),
+  rp: z.looseObject({ id: z.string(), name: z.string() }),
+  user: z.looseObject({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ alg: z.number(), type: z.literal('public-key') })),
+})
 /** Options for `PublicKeyCredential.parseRequestOptionsFromJSON`. */
 export const requestOptions = z.looseObject({ challenge: z.string(), rpId: z.string() })

@@ -42,3 +42,29 @@ export const requestSignInLink = endpoint(routes.requestSignInLink, {
   statuses: [202],
   errors,
 })
+
+const linkParams = z.object({ token: z.string().max(200) })
+const linkErrors = {
+  ...errors,
+  410: describedError('The link was used, has expired, or never existed'),
+} as const
+
+export const openSignInLink = endpoint(routes.openSignInLink, {
+  access: 'public',
+  tag,
+  summary: 'Returns whether a link still works, without using it up',
+  params: linkParams,
+  reply: dataOf(z.object({ email: z.string() })),
+  errors: linkErrors,
+})
+
+export const signInWithLink = endpoint(routes.signInWithLink, {
+  access: 'public',
+  tag,
+  summary: 'Signs in with a link, once',
+  description:
+    'Where the person has a passkey, the link is no proof: sensitive changes still ask for the passkey.',
+  params: linkParams,
+  reply: dataOf(you),
+  errors: linkErrors,
+})

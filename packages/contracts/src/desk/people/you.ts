@@ -64,39 +64,30 @@ export const changeYou = personEndpoint(routes.changeYou, {
   reply: dataOf(you),
 })
 
-export const requestPasskeyOptions = personEndpoint(
-  { method: 'POST', path: '/desk/v1/you/passkeys/options' },
-  {
-    tag,
-    summary: 'Returns the options for another passkey',
-    description: 'Asks for a proof, as every sensitive change.',
-    reply: dataOf(creationOptions),
-    errors: passkeysUnavailable,
-  },
-)
+export const requestPasskeyOptions = personEndpoint(routes.requestPasskeyOptions, {
+  tag,
+  summary: 'Returns the options for another passkey',
+  description: 'Asks for a proof, as every sensitive change.',
+  reply: dataOf(creationOptions),
+  errors: passkeysUnavailable,
+})
 
-export const addPasskey = personEndpoint(
-  { method: 'POST', path: '/desk/v1/you/passkeys' },
-  {
-    tag,
-    summary: 'Adds a passkey',
-    body: z.strictObject({ name: personName, response: passkeyCreation }),
-    reply: dataOf(you),
-    statuses: [201],
-    errors: passkeysUnavailable,
-  },
-)
+export const addPasskey = personEndpoint(routes.addPasskey, {
+  tag,
+  summary: 'Adds a passkey',
+  body: z.strictObject({ name: personName, response: passkeyCreation }),
+  reply: dataOf(you),
+  statuses: [201],
+  errors: passkeysUnavailable,
+})
 
-export const removePasskey = personEndpoint(
-  { method: 'DELETE', path: '/desk/v1/you/passkeys/:id' },
-  {
-    tag,
-    summary: 'Removes a passkey, but not the last one',
-    params: idParams,
-    reply: dataOf(you),
-    errors: passkeysUnavailable,
-  },
-)
+export const removePasskey = personEndpoint(routes.removePasskey, {
+  tag,
+  summary: 'Removes a passkey, but not the last one',
+  params: idParams,
+  reply: dataOf(you),
+  errors: passkeysUnavailable,
+})
 
 export const listSessions = personEndpoint(routes.listSessions, {
   tag,

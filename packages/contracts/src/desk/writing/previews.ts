@@ -63,56 +63,44 @@ export const previewPhone = deskEndpoint(
   },
 )
 
-export const previewEmail = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/preview/email' },
-  {
-    ...shared,
-    summary: 'Returns the email of unsaved memos',
-    description: `${unsavedNote} The HTML is at an address that works for ten minutes.`,
-    body: unsavedEdition,
-    reply: dataOf(emailPreview),
-  },
-)
+export const previewEmail = deskEndpoint(routes.previewEmail, {
+  ...shared,
+  summary: 'Returns the email of unsaved memos',
+  description: `${unsavedNote} The HTML is at an address that works for ten minutes.`,
+  body: unsavedEdition,
+  reply: dataOf(emailPreview),
+})
 
-export const previewSms = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/preview/sms' },
-  {
-    ...shared,
-    summary: 'Returns the text of unsaved memos, with its price',
-    description: unsavedNote,
-    body: unsavedEdition,
-    reply: dataOf(
-      z.object({
-        text: z.string(),
-        segments: z.int().describe('Of this text'),
-        price: z.object({ amount: z.number(), currency: z.string() }).describe('Of this text'),
-        texts: deliveryPreview.shape.texts,
-      }),
-    ),
-  },
-)
+export const previewSms = deskEndpoint(routes.previewSms, {
+  ...shared,
+  summary: 'Returns the text of unsaved memos, with its price',
+  description: unsavedNote,
+  body: unsavedEdition,
+  reply: dataOf(
+    z.object({
+      text: z.string(),
+      segments: z.int().describe('Of this text'),
+      price: z.object({ amount: z.number(), currency: z.string() }).describe('Of this text'),
+      texts: deliveryPreview.shape.texts,
+    }),
+  ),
+})
 
-export const previewPdf = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/preview/pdf' },
-  {
-    ...shared,
-    summary: 'Returns the PDF of unsaved memos',
-    description: `${unsavedNote} The PDF is at an address that works for ten minutes, for an \`<object>\`.`,
-    body: unsavedEdition.extend({ format: pdfFormat.default('phone') }),
-    reply: dataOf(z.object({ ...address, bytes: z.int() })),
-  },
-)
+export const previewPdf = deskEndpoint(routes.previewPdf, {
+  ...shared,
+  summary: 'Returns the PDF of unsaved memos',
+  description: `${unsavedNote} The PDF is at an address that works for ten minutes, for an \`<object>\`.`,
+  body: unsavedEdition.extend({ format: pdfFormat.default('phone') }),
+  reply: dataOf(z.object({ ...address, bytes: z.int() })),
+})
 
-export const previewDigest = deskEndpoint(
-  { method: 'POST', path: '/desk/v1/preview/digest' },
-  {
-    ...shared,
-    summary: 'Returns the digest of a day, with its drafts',
-    description: 'Editions in every status, as if they were published.',
-    body: unsavedDigest,
-    reply: dataOf(emailPreview),
-  },
-)
+export const previewDigest = deskEndpoint(routes.previewDigest, {
+  ...shared,
+  summary: 'Returns the digest of a day, with its drafts',
+  description: 'Editions in every status, as if they were published.',
+  body: unsavedDigest,
+  reply: dataOf(emailPreview),
+})
 
 export const previewArticle = deskEndpoint(routes.previewArticle, {
   ...shared,

@@ -78,6 +78,22 @@ describe('the versions of an article', () => {
     expect(clash.json().error).toMatchObject({ code: 'version-conflict', fields: ['title'] })
   })
 
+  it('have the text from before a restore, however soon that is', async ({ desk }) => {
+    const { writer } = await addWrittenArticle(desk, isPublic)
+    await writer.save(1, { title: 'Typed' })
+    const first = (await writer.versions()).at(-1)
+    await writer.restore(String(first?.id), 2)
+    await writer.save(3, { title: 'Typed again' })
+
+    const versions = await writer.versions()
+
+    expect(versions.map(({ kind }) => kind)).toEqual(['session', 'restored', 'session', 'published'])
+    const [, , typed] = versions
+    expect(await writer.compare(String(typed?.id))).toMatchObject([
+      { field: 'title', before: 'Typed', after: 'Typed again' },
+    ])
+  })
+
   it('are restored without a group that was removed since', async ({ desk }) => {
     const group = await desk.addGroup()
     const other = await desk.addGroup()

@@ -7,20 +7,16 @@ import {
   withdrawInvitation,
 } from '@tidings/contracts/desk/people/invitations'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { registerDesk } from '#features/desk/index.ts'
 import type { App } from '#http/app-type.ts'
 import { neverStored } from '#http/endpoints/access.ts'
 import { register } from '#http/endpoints/register.ts'
 import type { RateLimits } from '#http/limits/rate-limits.ts'
-import { sendSmallPage } from '#http/site/small-page.ts'
-import { hasCode } from '#platform/errors.ts'
 import type { DeskSite } from '../desk-site.ts'
 import { requireOwnPage } from '../sessions/own-pages.ts'
 import { deviceOf, setSessionCookie } from '../sessions/session-cookie.ts'
 import type { YouService } from '../you/you.service.ts'
 import type { AcceptanceService } from './acceptance.service.ts'
-import { endedInvitationPage, invitationPage } from './invitation-page.ts'
 import type { InvitationService } from './invitations.service.ts'
 
 type Deps = {
@@ -59,21 +55,5 @@ export function registerInvitations(app: App, deps: Deps): void {
     const signedIn = await acceptance.accept(params.token, { ...body, device: deviceOf(request) })
     setSessionCookie(reply, signedIn.secret, deskSite)
     return reply.code(201).send({ data: await you.ofNewSession(signedIn) })
-  })
-
-  const hidden = {
-    config: { access: 'public' as const },
-    schema: { hide: true, params: z.object({ token: z.string().max(200) }) },
-  }
-  app.get('/desk/invitation/:token', hidden, async (request, reply) => {
-    const { token } = request.params
-    // The page's own URL carries the token, so no other page may see it.
-    reply.header('Referrer-Policy', 'same-origin')
-    try {
-      return sendSmallPage(reply, 200, invitationPage(deskSite, token, await acceptance.look(token)))
-    } catch (error) {
-      if (!hasCode(error, 'invitation-ended')) throw error
-      return sendSmallPage(reply, 410, endedInvitationPage(deskSite, error.message))
-    }
   })
 }

@@ -10,13 +10,7 @@ export function requireOwnPage(
   { origins }: { origins: ReadonlySet<string> },
 ): void {
   const isRead = method === 'GET' || method === 'HEAD'
-  requireOwnOrigin(headers.origin, { origins, isOptional: isRead })
+  const { origin } = headers
+  if (origin === undefined ? !isRead : !origins.has(origin)) throw fail('origin-not-permitted')
   if (!isRead && headers['x-desk'] === undefined) throw fail('desk-header-missing')
-}
-
-export function requireOwnOrigin(
-  origin: string | undefined,
-  { origins, isOptional }: { origins: ReadonlySet<string>; isOptional: boolean },
-): void {
-  if (origin === undefined ? !isOptional : !origins.has(origin)) throw fail('origin-not-permitted')
 }

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { mailTest } from '#test/fixtures.ts'
-import { cookieOf, createTestPeople, deskPathIn } from '#test/passkeys/people.ts'
+import { cookieOf, createTestPeople, signInPathIn } from '#test/passkeys/people.ts'
 
 const it = mailTest({ env: { SITE_URL: 'http://news.example.com' } }).extend(
   'people',
@@ -10,7 +10,7 @@ const it = mailTest({ env: { SITE_URL: 'http://news.example.com' } }).extend(
 )
 
 describe('a site on plain http with a host name', () => {
-  it('uses links by email only, which also prove the person', async ({ people, inbox, site }) => {
+  it('uses links by email only, which also prove the person', async ({ people, inbox }) => {
     const email = 'plain@example.com'
     const token = await people.inviteWith(email, ['owner'])
     const look = await people.call('GET', `/invitation-links/${token}`)
@@ -18,8 +18,8 @@ describe('a site on plain http with a host name', () => {
     const joined = await people.call('POST', `/invitation-links/${token}`, { body: { name: 'Plain' } })
     const signIn = await people.call('POST', '/sign-in/options')
     await people.call('POST', '/sign-in-links', { body: { email } })
-    const url = deskPathIn(await inbox.mailTo(email, 'signs you in'))
-    const byLink = await site.app.inject({ method: 'POST', url, headers: { origin: people.origin } })
+    const path = signInPathIn(await inbox.mailTo(email, 'signs you in'))
+    const byLink = await people.call('POST', path)
     const cookie = cookieOf(byLink)
 
     const invite = await people.call(

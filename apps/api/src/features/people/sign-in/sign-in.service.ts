@@ -15,13 +15,25 @@ type Deps = PeopleDeps & { passkeys: PasskeyService; deskSessions: DeskSessionSe
 
 export type SignInService = ReturnType<typeof createSignInService>
 
+const dayMs = 24 * 3_600_000
+// As long as links are kept.
+const commandLinkMs = dayMs
 const linkMs = limits.signInLinkMinutes * 60_000
 
 /** Signs people in with a passkey, or with a link by email. */
 export function createSignInService(deps: Deps) {
   const { database, clock, ids, jobs, apps, emails, rateLimits, passkeys, deskSessions } = deps
   const links = createSignedLinks('sign-in', deps)
-  const createdAfter = () => new Date(clock.now().getTime() - linkMs)
+  const commandLinks = createSignedLinks('sign-in', deps, 'desk sign-in link by command')
+  const createdAfter = (ms = linkMs) => new Date(clock.now().getTime() - ms)
+
+  /** Returns the link behind a token, and after which time it must have been made. */
+  function read(token: string): { id: string; createdAfter: Date } | null {
+    const id = links.idIn(token)
+    if (id !== null) return { id, createdAfter: createdAfter() }
+    const byCommand = commandLinks.idIn(token)
+    return byCommand === null ? null : { id: byCommand, createdAfter: createdAfter(commandLinkMs) }
+  }
 
   return {
     requestOptions: () => passkeys.requestOptions('sign-in', null),
@@ -65,20 +77,30 @@ export function createSignInService(deps: Deps) {
       await markLinkSent(database.db, linkId, clock.now())
     },
 
-    /** Returns whether the link behind a token still works, without using it up: mail scanners open links. */
-    async isOpen(token: string): Promise<boolean> {
-      const id = links.idIn(token)
-      const row = id === null ? null : await findLink(database.db, id)
-      if (row === null || row.usedAt !== null || row.createdAt <= createdAfter()) return false
-      return (await findPersonByEmail(database.db, row.email)) !== null
+    /** Makes a link for an operator, who has access to the database anyway. Throws `person-not-found`. */
+    async linkByCommand(email: string): Promise<{ url: string; expiresAt: Date }> {
+      if ((await findPersonByEmail(database.db, email)) === null) throw fail('person-not-found')
+      const [id, now] = [ids.uuid(), clock.now()]
+      await createLink(database.db, { id, email, createdAt: now })
+      return { url: commandLinks.urlOf(id), expiresAt: new Date(now.getTime() + commandLinkMs) }
+    },
+
+    /** Returns who signs in with a link, without using it up: mail scanners open links. Throws `sign-in-link-ended`. */
+    async look(token: string): Promise<{ email: string }> {
+      const link = read(token)
+      const row = link === null ? null : await findLink(database.db, link.id)
+      const isOpen = row !== null && link !== null && row.usedAt === null && row.createdAt > link.createdAfter
+      if (!isOpen || (await findPersonByEmail(database.db, row.email)) === null)
+        throw fail('sign-in-link-ended')
+      return { email: row.email }
     },
 
     /** Signs in with a link. Throws `sign-in-link-ended`. It proves the person only where there is no passkey. */
     async withLink(token: string, device: string): Promise<SignedIn> {
-      const id = links.idIn(token)
-      if (id === null) throw fail('sign-in-link-ended')
+      const link = read(token)
+      if (link === null) throw fail('sign-in-link-ended')
       return await database.transaction(async (tx) => {
-        const row = await claimLink(tx, id, { now: clock.now(), createdAfter: createdAfter() })
+        const row = await claimLink(tx, link.id, { now: clock.now(), createdAfter: link.createdAfter })
         const person = row === null ? null : await findPersonByEmail(tx, row.email)
         if (person === null) throw fail('sign-in-link-ended')
         const isProved = (await passkeys.proofOf(tx, person.id)) === 'link'
@@ -87,7 +109,7 @@ export function createSignInService(deps: Deps) {
     },
 
     async removeOld(): Promise<void> {
-      const dayAgo = new Date(clock.now().getTime() - 24 * 3_600_000)
+      const dayAgo = new Date(clock.now().getTime() - dayMs)
       await removeOldLinks(database.db, dayAgo)
     },
   }

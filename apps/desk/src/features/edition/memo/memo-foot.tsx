@@ -1,12 +1,15 @@
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { countWords, wordsText } from '#features/writing/plain-text.ts'
 import { SavedState } from '#features/writing/saved-state.tsx'
+import { useKeys } from '#lib/browser/use-keys.ts'
 import { toggleReady } from '../state/toggle-ready.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
 import type { Undo } from '../state/use-undo.ts'
 
 type Props = {
   open: OpenMemo
+  editionKey: string
   canWrite: boolean
   isPublished: boolean
   undo: Undo
@@ -16,10 +19,13 @@ type Props = {
 const usual = { from: 90, to: 130, most: 200 }
 
 /** The saved state, the words, and whether the memo is ready. */
-export function MemoFoot({ open, canWrite, isPublished, undo, children }: Props) {
-  const { state } = open
+export function MemoFoot({ open, editionKey, canWrite, isPublished, undo, children }: Props) {
+  const { id, state } = open
   const words = countWords(state.text.memo_content)
   const { ready } = state.text
+  const navigate = useNavigate()
+  const versions = { to: '/editions/$key/memos/$id/versions', params: { key: editionKey, id } } as const
+  useKeys({ v: () => void navigate(versions) })
   return (
     <footer className="edition-foot">
       <SavedState state={state} isPublic={isPublished} />
@@ -32,6 +38,9 @@ export function MemoFoot({ open, canWrite, isPublished, undo, children }: Props)
         </svg>
         <span className="meta">{`${usual.from} to ${usual.to} is usual`}</span>
       </p>
+      <Link {...versions} aria-keyshortcuts="V">
+        Versions
+      </Link>
       {canWrite && !isPublished && (
         <button
           type="button"

@@ -1,6 +1,7 @@
 import { limits } from '@tidings/contracts/limits'
-import { type FocusEvent, type ReactNode, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { TextEditor } from '#features/editor/text-editor.tsx'
+import { focusOf } from '#features/writing/focus-of.ts'
 import { MemoPicture } from '../picture/memo-picture.tsx'
 import { useUpload } from '../picture/use-upload.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
@@ -70,18 +71,4 @@ export function MemoForm({ open: { id, draft, state }, canWrite, publicText, onW
       </div>
     </fieldset>
   )
-}
-
-/** Tells the draft which field has the focus, so that nothing changes under the hand. */
-function focusOf(draft: OpenMemo['draft'], onWrite: () => void) {
-  return {
-    onFocus({ target }: FocusEvent<HTMLElement>) {
-      onWrite()
-      draft.focus(target.closest('[data-field]')?.getAttribute('data-field') ?? target.getAttribute('name'))
-    },
-    onBlur() {
-      draft.focus(null)
-      void draft.flush()
-    },
-  }
 }

@@ -46,7 +46,13 @@ export function MemoPanel({ open, row, edition, rights, undo }: Props) {
           </MemoForm>
         </div>
       </div>
-      <MemoFoot open={open} canWrite={canWrite} isPublished={isPublished} undo={undo}>
+      <MemoFoot
+        open={open}
+        editionKey={edition.key}
+        canWrite={canWrite}
+        isPublished={isPublished}
+        undo={undo}
+      >
         {memo !== undefined && canPublish && (
           <WithdrawMemo memo={memo} editionKey={edition.key} undo={undo} />
         )}

@@ -1,0 +1,53 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ArticleReaders } from '@tidings/contracts/desk/content/article-readers'
+import type { ArticleWorkingCopy } from '@tidings/contracts/desk/writing/article-writing'
+import { LeftWords } from '#features/writing/left-words.tsx'
+import { countWords, wordsText } from '#features/writing/plain-text.ts'
+import { SavedState } from '#features/writing/saved-state.tsx'
+import { TextConflict } from '#features/writing/text-conflict.tsx'
+import { useKeys } from '#lib/browser/use-keys.ts'
+import { ArticleForm } from './article-form.tsx'
+import { ReadersField } from './readers-field.tsx'
+import type { OpenArticle } from './state/article-drafts.ts'
+import type { ArticleRights } from './state/article-words.ts'
+
+type Props = {
+  open: OpenArticle
+  copy: ArticleWorkingCopy
+  readers: ArticleReaders | undefined
+  rights: ArticleRights
+}
+
+/** The article that is being written, and who may read it. */
+export function ArticlePanel({ open, copy, readers, rights: { canWrite, canPublish } }: Props) {
+  const { state } = open
+  const navigate = useNavigate()
+  const versions = { to: '/articles/$id/versions', params: { id: open.id } } as const
+  useKeys({ v: () => void navigate(versions) })
+  const hasChanges = copy.isPublic && copy.changed.length > 0
+  return (
+    <>
+      <div className="articles-scroll">
+        {canWrite && <LeftWords open={open} kind="article" />}
+        {hasChanges && (
+          <p className="articles-strip">
+            This article is public. Your changes are not.
+            {canWrite && !canPublish && ' Writers don’t publish. Ask an editor.'}
+          </p>
+        )}
+        <div className="articles-sheet">
+          <TextConflict open={open} />
+          <ArticleForm open={open} canWrite={canWrite} />
+          {readers !== undefined && <ReadersField open={open} readers={readers} canWrite={canWrite} />}
+        </div>
+      </div>
+      <footer className="articles-foot">
+        <SavedState state={state} isPublic={hasChanges} />
+        <p>{wordsText(countWords(state.text.memo_content))}</p>
+        <Link {...versions} aria-keyshortcuts="V">
+          Versions
+        </Link>
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query'
+import type { DeskEdition } from '@tidings/contracts/desk/editions'
+import type { CalendarDate } from '@tidings/contracts/edition-key'
+import type { PreviewedEdition, PreviewedMemo } from '#features/preview/previewed-edition.ts'
+import { orderOf, pictureQuery } from './edition-calls.ts'
+import { memoDrafts } from './memo-drafts.ts'
+import { type MemoFields, storedMemo } from './memo-fields.ts'
+import type { OpenMemo } from './use-draft.ts'
+
+/** Returns an edition as it stands at the desk, with words that aren't saved yet. */
+export function usePreviewedEdition(
+  edition: DeskEdition,
+  { day, slot, open }: { day: CalendarDate; slot: string; open: OpenMemo | null },
+): PreviewedEdition {
+  const queryClient = useQueryClient()
+  const memos = orderOf(edition).flatMap((id) => {
+    const memo = previewedMemo(edition, id, open, queryClient)
+    return memo === null ? [] : [memo]
+  })
+  const files = [...new Set(memos.map(({ media }) => media))].filter((file) => file !== '')
+  const pictures = useQueries({ queries: files.map(pictureQuery) })
+  const urls = new Map(files.map((file, index) => [file, pictures[index]?.data?.url]))
+  return {
+    key: edition.key,
+    day,
+    slot,
+    memos: memos.map((memo) => ({ ...memo, pictureUrl: urls.get(memo.media) })),
+    openId: open?.id ?? null,
+  }
+}
+
+function previewedMemo(
+  { memos, workingCopies }: DeskEdition,
+  id: string,
+  open: OpenMemo | null,
+  queryClient: QueryClient,
+): Omit<PreviewedMemo, 'pictureUrl'> | null {
+  const memo = memos.find((each) => each.id === id)
+  const listed = workingCopies.find((each) => each.id === id) ?? memo
+  if (listed === undefined) return null
+  const stored = storedMemo({ ...listed, savedAt: '', edition: '', place: 0, isPublic: true, changed: [] })
+  const text = open?.id === id ? open.state.text : newerText(stored, queryClient, id)
+  const publicNote =
+    memo === undefined || memo.note === '' || memo.notedAt === null
+      ? null
+      : { text: memo.note, at: memo.notedAt }
+  return { ...text, id, counter: memo?.counter ?? 0, note: '', publicNote }
+}
+
+/** A memo that was left may have words that the server still lacks. */
+function newerText(
+  stored: { text: MemoFields; version: number },
+  queryClient: QueryClient,
+  id: string,
+): MemoFields {
+  const draft = memoDrafts.find(queryClient, id)
+  if (draft === undefined) return stored.text
+  const { text, stored: known } = draft.getState()
+  return !draft.isSaved() || known.version >= stored.version ? text : stored.text
+}

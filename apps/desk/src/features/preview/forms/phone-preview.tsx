@@ -1,0 +1,88 @@
+import '@tidings/ui/styles/memo.css'
+import '@tidings/ui/styles/picture.css'
+import '@tidings/ui/styles/prose.css'
+import './phone.css'
+import { Heart } from '@tidings/ui/heart'
+import { MemoRow, memoRowId } from '@tidings/ui/memo-row'
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { useDeskConfig } from '#lib/desk-context.ts'
+import { useNow } from '#lib/time/use-now.ts'
+import { dayText } from '#lib/time/zoned-time.ts'
+import type { PreviewedEdition } from '../previewed-edition.ts'
+import { shownMemo } from './shown-memo.ts'
+
+/** The edition on a phone, as the site shows it, with the memo that is being written unfolded. */
+export function PhonePreview({ edition: { day, slot, memos, openId } }: { edition: PreviewedEdition }) {
+  const { siteName, slots } = useDeskConfig()
+  const now = useNow()
+  const page = useRef<HTMLDivElement>(null)
+  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set())
+  const toggle = useCallback((id: string) => {
+    setOpenIds((open) =>
+      open.has(id) ? new Set([...open].filter((each) => each !== id)) : new Set([...open, id]),
+    )
+  }, [])
+  const viewHeight = useCallback(() => page.current?.clientHeight ?? 0, [])
+  const place = memos.findIndex(({ id }) => id === openId)
+  useEffect(() => {
+    setOpenIds(openId === null ? new Set() : new Set([openId]))
+  }, [openId])
+  useEffect(() => {
+    if (openId !== null && openIds.has(openId)) showRow(page.current, openId, place === 0)
+    // Only another memo moves the page: it stays where it is while one is written.
+  }, [openId, openIds.has(openId ?? '')])
+  return (
+    <div className="preview-phone">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: its links are the targets, not the page */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys click the links too */}
+      <div className="preview-page" ref={page} onClick={openLinkApart}>
+        <div className="preview-masthead">
+          <p>{siteName}</p>
+          <p className="preview-date">{dayText(day, { weekday: undefined })}</p>
+          <p className="preview-slots">
+            {slots.map(({ label }) => (
+              <span key={label} data-shown={label === slot}>
+                {label}
+              </span>
+            ))}
+          </p>
+        </div>
+        <ul className="memos">
+          {memos.map((memo) => (
+            <MemoRow
+              key={memo.id}
+              memo={shownMemo(memo, now)}
+              isOpen={openIds.has(memo.id)}
+              isRead={false}
+              entranceMs={0}
+              onToggle={toggle}
+              viewHeight={viewHeight}
+              like={
+                <span className="like" aria-hidden="true">
+                  <Heart isFilled={false} />
+                  <span>{memo.counter}</span>
+                </span>
+              }
+            />
+          ))}
+        </ul>
+        <p className="preview-end">That is the {slot} edition.</p>
+      </div>
+    </div>
+  )
+}
+
+/** Scrolls to the title of a memo; for the first, to the top. */
+function showRow(page: HTMLElement | null, id: string, isFirst: boolean): void {
+  const row = page?.querySelector(`[id="${memoRowId(id)}"]`)
+  if (page === null || !(row instanceof HTMLElement)) return
+  page.scrollTop = isFirst ? 0 : row.offsetTop
+}
+
+/** A link must not lead away from the desk, where words may not be saved yet. */
+function openLinkApart(event: MouseEvent<HTMLElement>): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (link === null) return
+  event.preventDefault()
+  window.open(link.href, '_blank', 'noopener')
+}

@@ -1,0 +1,46 @@
+import * as routes from '@tidings/contracts/desk/routes'
+import type { UnsavedEdition } from '@tidings/contracts/desk/unsaved'
+import { type CalendarDate, formatWireDate } from '@tidings/contracts/edition-key'
+import { call } from '#lib/api/call.ts'
+
+export type TestMethod = 'memo-email' | 'memo-sms' | 'pdf-email' | 'pdf-sms' | 'digest'
+
+type Test = { day: CalendarDate; unsaved: UnsavedEdition; method: TestMethod; to: string }
+
+/** A server took the test, or didn't. */
+type Outcome = {
+  outcome: 'accepted' | 'temporary' | 'permanent' | 'unavailable' | 'unknown'
+  response: string
+}
+
+/** Sends a test. Returns its recipient once a server has accepted it, and throws what to do otherwise. */
+export async function sendTest(test: Test): Promise<string> {
+  const refusal = refusalOf(await send(test))
+  if (refusal !== null) throw new Error(refusal)
+  return test.to
+}
+
+async function send({ day, unsaved, method, to }: Test): Promise<Outcome> {
+  if (method === 'digest') {
+    const params = { date: formatWireDate(day) }
+    return (await call(routes.testDigest, { params, body: { method, to, unsaved } })).data
+  }
+  const { edition, memos } = unsaved
+  return (await call(routes.testEdition, { params: { key: edition }, body: { method, to, memos } })).data
+}
+
+function refusalOf({ outcome, response }: Outcome): string | null {
+  const said = response === '' ? '' : ` It said: ${response}`
+  switch (outcome) {
+    case 'accepted':
+      return null
+    case 'temporary':
+      return `Not sent: the server refused it for now. Try again in a few minutes.${said}`
+    case 'permanent':
+      return `Not sent: the server refused this address. Check it, or choose another one.${said}`
+    case 'unavailable':
+      return `Not sent: the server can’t be reached. Try again in a few minutes.${said}`
+    case 'unknown':
+      return `The reply of the server was lost, so the test may have arrived. Look there before you send it again.${said}`
+  }
+}

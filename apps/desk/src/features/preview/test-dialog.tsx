@@ -1,0 +1,96 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Failure } from '#components/failure.tsx'
+import { Modal } from '#components/modal.tsx'
+import { useYou } from '#lib/desk-context.ts'
+import { type PreviewedEdition, type PreviewForm, unsavedOf } from './previewed-edition.ts'
+import { sendTest, type TestMethod } from './test-calls.ts'
+
+type Props = { edition: PreviewedEdition; form: PreviewForm; close: () => void }
+
+const methods: readonly { method: TestMethod; text: string; isByNumber: boolean }[] = [
+  { method: 'memo-email', text: 'Email', isByNumber: false },
+  { method: 'pdf-email', text: 'PDF, by email', isByNumber: false },
+  { method: 'digest', text: 'Digest of the day, by email', isByNumber: false },
+  { method: 'memo-sms', text: 'Text message', isByNumber: true },
+  { method: 'pdf-sms', text: 'Link to the PDF, by text message', isByNumber: true },
+]
+
+const methodOf: Readonly<Record<PreviewForm, TestMethod>> = {
+  phone: 'memo-email',
+  email: 'memo-email',
+  text: 'memo-sms',
+  pdf: 'pdf-email',
+}
+
+/** Sends the edition as it stands at the desk to one address or number. Writers send it to themselves. */
+export function TestDialog({ edition, form, close }: Props) {
+  const { email, roles } = useYou()
+  const toAnyone = roles.some((role) => role === 'editor' || role === 'owner')
+  const offered = methods.filter(({ isByNumber }) => toAnyone || !isByNumber)
+  const [method, setMethod] = useState(
+    offered.find((each) => each.method === methodOf[form])?.method ?? 'memo-email',
+  )
+  const [addresses, setAddresses] = useState({ email, number: '' })
+  const toId = useId()
+  const isByNumber = methods.some((each) => each.method === method && each.isByNumber)
+  const to = isByNumber ? addresses.number.replaceAll(/[\s().-]/g, '') : addresses.email.trim()
+  const send = useMutation({
+    mutationFn: () => sendTest({ day: edition.day, unsaved: unsavedOf(edition), method, to }),
+  })
+  const { reset } = send
+  return (
+    <Modal title={`Send a test of ${edition.slot}`} close={close}>
+      <p className="meta">With the words not saved yet. It is marked [Test] and isn’t counted.</p>
+      <form
+        className="preview-test"
+        onSubmit={(event) => {
+          event.preventDefault()
+          send.mutate()
+        }}
+      >
+        <fieldset>
+          <legend className="meta">As</legend>
+          {offered.map((each) => (
+            <label key={each.method}>
+              <input
+                type="radio"
+                name="method"
+                checked={each.method === method}
+                onChange={() => {
+                  setMethod(each.method)
+                  reset()
+                }}
+              />
+              {each.text}
+            </label>
+          ))}
+        </fieldset>
+        <label htmlFor={toId}>{isByNumber ? 'Phone number, with its country code' : 'Email address'}</label>
+        <input
+          id={toId}
+          type={isByNumber ? 'tel' : 'email'}
+          required
+          readOnly={!toAnyone}
+          placeholder={isByNumber ? '+1 202 555 0123' : undefined}
+          value={isByNumber ? addresses.number : addresses.email}
+          onChange={({ target: { value } }) => {
+            setAddresses((last) => ({ ...last, [isByNumber ? 'number' : 'email']: value }))
+            reset()
+          }}
+        />
+        {!toAnyone && <p className="meta">Writers send tests to themselves. Editors send them to anyone.</p>}
+        <p role="status">{send.isSuccess ? `Sent to ${send.data}.` : ''}</p>
+        <Failure text={send.error?.message ?? null} />
+        <div className="actions">
+          <button type="button" onClick={close}>
+            Close
+          </button>
+          <button type="submit" className="filled" disabled={send.isPending || send.isSuccess}>
+            {send.isPending ? 'Sending…' : 'Send test'}
+          </button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

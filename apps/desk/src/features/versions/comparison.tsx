@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import type { TextComparison } from '@tidings/contracts/desk/writing/version-terms'
+import { Failure } from '#components/failure.tsx'
+import { fieldLabel } from '#features/writing/field-labels.ts'
+import { plainText } from '#features/writing/plain-text.ts'
+import { TwoTexts } from '#features/writing/two-texts.tsx'
+import { comparisonQuery, type TextKind, versionQuery } from './version-calls.ts'
+import { valueText } from './version-words.ts'
+
+/** How a version is shown: with marked words, beside the later one, or alone. */
+export type View = 'marked' | 'side' | 'only'
+
+type Props = { kind: TextKind; id: string; version: string; later: string | undefined; view: View }
+
+type Field = TextComparison['fields'][number]
+
+const longTexts = ['title', 'memo_content']
+const pictureFields = ['media', 'media_title', 'media_focus']
+
+/** What differs between a version and a later one, field by field. */
+export function Comparison({ kind, id, version, later, view }: Props) {
+  const read = useQuery(versionQuery(kind, id, version))
+  const compared = useQuery({ ...comparisonQuery(kind, id, version, later), enabled: view !== 'only' })
+  const error = read.error ?? (view === 'only' ? null : compared.error)
+  if (error !== null) return <Failure text={error.message} />
+  if (read.data === undefined || (view !== 'only' && compared.data === undefined)) {
+    return (
+      <p role="status" className="loading">
+        Loading the version…
+      </p>
+    )
+  }
+  const fields = view === 'only' ? [] : (compared.data?.fields ?? [])
+  if (view === 'side' && fields.length > 0) return <SideBySide fields={fields} />
+  return <Marked version={read.data.fields} fields={fields} isAlone={view === 'only'} />
+}
+
+function SideBySide({ fields }: { fields: readonly Field[] }) {
+  const text = (side: 'before' | 'after') =>
+    Object.fromEntries(fields.map((each) => [each.field, valueText(each.field, each[side])]))
+  return (
+    <TwoTexts
+      fields={fields.map(({ field }) => field)}
+      left={{ label: 'This version', text: text('before'), action: null }}
+      right={{ label: 'The later text', text: text('after'), action: null }}
+    />
+  )
+}
+
+type MarkedProps = { version: object; fields: readonly Field[]; isAlone: boolean }
+
+function Marked({ version, fields, isAlone }: MarkedProps) {
+  const values = new Map<string, unknown>(Object.entries(version))
+  const of = (name: string) => fields.find(({ field }) => field === name)
+  const title = of('title')
+  const text = of('memo_content')
+  const rest = [...values.keys()].filter((name) => !longTexts.includes(name))
+  const isPictureSame = pictureFields.every((name) => of(name) === undefined)
+  const shown = rest.filter((name) => !pictureFields.includes(name) || !isPictureSame || isAlone)
+  const content = plainText(valueText('memo_content', values.get('memo_content')))
+  return (
+    <article className="versions-text">
+      {!isAlone && fields.length === 0 && <p className="meta">Both texts are the same.</p>}
+      <h2>
+        {title === undefined ? (
+          valueText('title', values.get('title')) || 'Without title'
+        ) : (
+          <Words field={title} />
+        )}
+      </h2>
+      {!isAlone && isPictureSame && <p className="meta">Picture and caption are the same.</p>}
+      <p className="versions-prose">{text === undefined ? content || 'No text' : <Words field={text} />}</p>
+      <dl>
+        {shown.map((name) => {
+          const field = of(name)
+          const value = valueText(name, values.get(name))
+          return (
+            <div key={name}>
+              <dt>{fieldLabel(name)}</dt>
+              <dd>
+                {field === undefined ? isAlone ? value || 'empty' : 'unchanged' : <Words field={field} />}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+    </article>
+  )
+}
+
+/** The words of a field that differs: removed ones struck, added ones underlined. */
+function Words({ field: { field, before, after, words } }: { field: Field }) {
+  const runs: Field['words'] =
+    words.length > 0
+      ? words
+      : [
+          { kind: 'removed', text: valueText(field, before) },
+          { kind: 'added', text: valueText(field, after) },
+        ]
+  let end = 0
+  return runs
+    .filter(({ text }) => text !== '')
+    .map(({ kind, text }) => {
+      end += text.length
+      if (kind === 'removed') return <del key={end}>{text}</del>
+      return kind === 'added' ? <ins key={end}>{text}</ins> : <span key={end}>{text}</span>
+    })
+}
