@@ -13,7 +13,7 @@ export function ArticlePicture({ open, canWrite }: Props) {
   const { media } = state.text
   const chooser = useRef<HTMLInputElement>(null)
   const upload = useMutation({
-    mutationFn: uploadPicture,
+    mutationFn: (file: File) => uploadPicture(file),
     onSuccess: (file) => draft.type({ media: file, media_alt: null }),
   })
   return (

@@ -138,10 +138,10 @@ export async function discardChanges(id: string, version: number): Promise<Worki
 }
 
 /** Uploads a picture. Returns the file name for a memo. */
-export async function uploadPicture(file: Blob, signal: AbortSignal): Promise<string> {
+export async function uploadPicture(file: Blob, signal?: AbortSignal): Promise<string> {
   const body = new FormData()
   body.set('file', file, 'picture')
-  return (await call(routes.uploadPicture, { body }, { signal })).data.media
+  return (await call(routes.uploadPicture, { body }, signal === undefined ? {} : { signal })).data.media
 }
 
 /** Asks where a link leads; at most ten minutes ago. */
