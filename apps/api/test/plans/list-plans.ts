@@ -17,6 +17,7 @@ const small = /^(edition|comment_post|comment_thread)$/
 const calls: readonly [call: string, whole?: string][] = [
   ['GET /editions'],
   ['GET /editions?status=draft'],
+  ['GET /editions?status=withdrawn'],
   ['GET /editions?from=2026-09-01&to=2026-09-03'],
   ['GET /editions?q=quagga7'],
   ['GET /editions?q=eu'],

@@ -18,6 +18,26 @@ export async function listActive(db: Db): Promise<PersonRow[]> {
   return await db.person.findMany({ where: { removedAt: null }, orderBy: [{ name: 'asc' }, { id: 'asc' }] })
 }
 
+/** Returns how many passkeys people have, and when a session of theirs was last used. */
+export async function readLogins(
+  db: Db,
+): Promise<Map<string, { passkeys: number; lastSeenAt: Date | null }>> {
+  const rows = await db.person.findMany({
+    where: { removedAt: null },
+    select: {
+      id: true,
+      _count: { select: { passkeys: true } },
+      sessions: { select: { lastUsedAt: true }, orderBy: { lastUsedAt: 'desc' }, take: 1 },
+    },
+  })
+  return new Map(
+    rows.map(({ id, _count, sessions }) => [
+      id,
+      { passkeys: _count.passkeys, lastSeenAt: sessions[0]?.lastUsedAt ?? null },
+    ]),
+  )
+}
+
 export async function updatePerson(
   tx: Db,
   id: string,

@@ -4,9 +4,11 @@ import { useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { useYou } from '#lib/desk-context.ts'
 import { peopleQuery } from '#lib/people-query.ts'
+import { useNow } from '#lib/time/use-now.ts'
 import { Choices } from './choices.tsx'
 import { giveRoles, recover, remove, staffKey } from './people-calls.ts'
 import { roleNames, roles, rolesText } from './roles.ts'
+import { seenText } from './seen-text.ts'
 import { ShownOnce } from './shown-once.tsx'
 import type { WithProof } from './with-proof.ts'
 
@@ -16,6 +18,7 @@ type Props = { person: DeskPerson; isLastOwner: boolean; withProof: WithProof | 
 export function PersonRow({ person, isLastOwner, withProof }: Props) {
   const you = useYou()
   const [isOpen, setOpen] = useState(false)
+  const now = useNow()
   const { id, name, email, roles: given } = person
   return (
     <li>
@@ -26,7 +29,10 @@ export function PersonRow({ person, isLastOwner, withProof }: Props) {
           </p>
           {email !== null && <p className="meta">{email}</p>}
         </div>
-        <p>{rolesText(given)}</p>
+        <p>
+          {rolesText(given)}
+          {person.passkeys !== undefined && <span className="meta people-seen">{seenText(person, now)}</span>}
+        </p>
         {withProof !== null && (
           <button
             type="button"

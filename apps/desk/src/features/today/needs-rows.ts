@@ -32,7 +32,7 @@ export type Known = {
   oldest: DeskComment | null
 }
 
-/** What the sentences depend on. */
+/** The facts that the sentences depend on. */
 export type Reader = { today: CalendarDate; now: Date; siteZone: string; seesMembers: boolean }
 
 /** Returns the rows in the order in which they need the person. */

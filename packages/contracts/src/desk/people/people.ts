@@ -11,6 +11,11 @@ export const deskPerson = z.object({
   name: z.string(),
   roles: z.array(deskRole),
   email: z.string().nullable().describe('Only owners see it; null for others'),
+  passkeys: z.int().optional().describe('How many this person has; only in the list, for owners'),
+  lastSeenAt: z.iso
+    .datetime()
+    .nullish()
+    .describe('When a session was last used that is still open; only in the list, for owners'),
 })
 export type DeskPerson = z.infer<typeof deskPerson>
 

@@ -43,6 +43,27 @@ it.beforeAll(async ({ desk }) => {
 })
 
 describe('GET /desk/v1/editions', () => {
+  it('finds withdrawn editions and their memos, and says that readers had them', async ({
+    desk,
+    editions,
+    memos,
+  }) => {
+    const key = '06-01-41-10AM'
+    await desk.draft(key)
+    await desk.addMemo(key, { title: 'Taken back' })
+    const { version } = await desk.publish(key)
+    await desk.call('PUT', `/editions/${key}`, { body: { status: 'draft' }, ifMatch: `"${version}"` })
+    const day = 'from=2041-06-01&to=2041-06-01'
+
+    expect(await editions(`${day}&status=withdrawn`)).toEqual([key])
+    expect(await editions('from=2041-05-01&to=2041-05-03&status=withdrawn')).toEqual([])
+    expect(await editions(`${day}&status=published`)).toEqual([])
+    expect((await memos(`${day}&status=withdrawn`)).data).toMatchObject([
+      { title: 'Taken back', editionStatus: 'draft', editionWithdrawn: true },
+    ])
+    expect((await desk.read(key)).withdrawn).toBe(true)
+  })
+
   it('filters by status, days and the words of memos, together and page by page', async ({
     desk,
     editions,

@@ -13,6 +13,7 @@ import {
   listActive,
   lockOwners,
   type PersonRow,
+  readLogins,
   removeLogins,
   rolesOf,
   updatePerson,
@@ -55,7 +56,9 @@ export function createPeopleService({ database, clock, changes, requireProof }: 
     async list({ editor }: Requester): Promise<DeskReply> {
       const isOwner = editor.roles.has('owner')
       const people = (await listActive(database.db)).map(toPerson)
-      return replyWith(people.map((person) => ({ ...person, email: isOwner ? person.email : null })))
+      if (!isOwner) return replyWith(people.map((person) => ({ ...person, email: null })))
+      const logins = await readLogins(database.db)
+      return replyWith(people.map((person) => ({ ...person, ...toLogins(logins.get(person.id)) })))
     },
 
     async changeRoles(requester: Requester, id: string, roles: readonly DeskRole[]): Promise<DeskReply> {
@@ -110,6 +113,14 @@ export function createPeopleService({ database, clock, changes, requireProof }: 
       return 1
     },
   }
+}
+
+type Logins = NonNullable<ReturnType<Awaited<ReturnType<typeof readLogins>>['get']>>
+
+function toLogins(
+  { passkeys, lastSeenAt }: Logins = { passkeys: 0, lastSeenAt: null },
+): Pick<DeskPerson, 'passkeys' | 'lastSeenAt'> {
+  return { passkeys, lastSeenAt: lastSeenAt?.toISOString() ?? null }
 }
 
 function toPerson(row: PersonRow): DeskPerson {

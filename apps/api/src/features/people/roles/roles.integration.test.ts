@@ -1,4 +1,7 @@
+import { deskPerson } from '@tidings/contracts/desk/people/people'
+import { dataOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
+import { z } from 'zod'
 import { refusalOf } from '#test/desk.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { createTestPeople } from '#test/passkeys/people.ts'
@@ -149,15 +152,22 @@ describe('a removed person', () => {
 })
 
 describe('the list of people', () => {
-  it('shows addresses to owners only', async ({ people }) => {
+  it('shows addresses, passkeys and the last time here to owners only', async ({ people }) => {
     const [owner, writer] = [await people.add('owner'), await people.add('writer')]
     const find = async (as: typeof owner) => {
-      const list: { id: string; email: string | null }[] = (await people.as(as, 'GET', '/people')).json().data
+      const reply = await people.as(as, 'GET', '/people')
+      const list = dataOf(z.array(deskPerson)).parse(reply.json()).data
       return list.find(({ id }) => id === writer.id)
     }
 
-    expect((await find(owner))?.email).toBe(writer.email)
-    expect(await find(writer)).toMatchObject({ id: writer.id, roles: ['writer'], email: null })
+    expect(await find(writer)).toEqual({
+      id: writer.id,
+      name: expect.any(String),
+      roles: ['writer'],
+      email: null,
+    })
+    expect(await find(owner)).toMatchObject({ email: writer.email, lastSeenAt: expect.any(String) })
+    expect((await find(owner))?.passkeys).toBeTypeOf('number')
   })
 })
 
