@@ -41,7 +41,7 @@ export async function startWriter(page: Page, { name, random, paths }: Options) 
 
   /** Decides what the desk asks: which text counts, and whether kept words are put back. */
   async function decide(): Promise<void> {
-    // What it asks may be gone in the next moment.
+    // Its question may be gone in the next moment.
     if (await putBack.isVisible()) await putBack.click({ timeout: 2_000 }).catch(() => null)
     if (!(await conflict.isVisible())) return
     const buttons = conflict.getByRole('button')
