@@ -1,4 +1,5 @@
 import './members.css'
+import './members-narrow.css'
 import { type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { FoundMember } from '@tidings/contracts/desk/members'
