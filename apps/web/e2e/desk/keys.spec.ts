@@ -22,8 +22,14 @@ test.describe('the keys of the desk', () => {
     await expect(desk).toHaveURL(new RegExp(`/desk/editions/${key}/memos/`))
     await expect(palette).toBeHidden()
 
+    await expect(desk.getByLabel('Title', { exact: true })).toHaveValue('Zephyrs over Zanzibar')
     await desk.keyboard.press('Control+k')
+    await expect(palette).toBeVisible()
     await desk.keyboard.type('move zeph down')
+    await expect(palette.getByRole('option', { name: /^Move “Zephyrs/ })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
     await desk.keyboard.press('Enter')
     await expect(desk.getByText('Zephyrs over Zanzibar, place 2 of 2')).toBeAttached()
     await desk.keyboard.press('Alt+ArrowUp')

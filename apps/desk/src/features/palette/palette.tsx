@@ -22,6 +22,9 @@ type Props = { onClose: () => void; onHelp: () => void }
 export function Palette({ onClose, onHelp }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState('')
+  // Null until the person moves: results that arrive later come first then.
+  const [moved, setMoved] = useState<string | null>(null)
+  const isMoving = useRef(false)
   const [asked, setAsked] = useState<string | null>(null)
   // The screen's commands are read once: the dialog covers it.
   const [deeds] = useState(() => [...currentCommands(), ...screenActions()])
@@ -42,6 +45,7 @@ export function Palette({ onClose, onHelp }: Props) {
     run()
   }
   const doable = matchingDeeds([...deeds, { name: 'Show the keys', keys: '?', run: onHelp }], typed)
+  const [first] = doable
   const place = (item: PlaceItem) => (
     <Row
       key={item.id}
@@ -59,13 +63,28 @@ export function Palette({ onClose, onHelp }: Props) {
       onClose={onClose}
       onClick={({ target }) => target === dialog.current && dialog.current.close()}
     >
-      <Command shouldFilter={false} loop label="Find or do">
+      <Command
+        shouldFilter={false}
+        loop
+        label="Find or do"
+        value={moved ?? places[0]?.id ?? (first === undefined ? 'find members' : deedValue(first))}
+        vimBindings={false}
+        onKeyDown={({ key }) => {
+          if (/^(?:Arrow(?:Up|Down)|Home|End)$/.test(key)) isMoving.current = true
+        }}
+        onPointerMove={() => {
+          isMoving.current = true
+        }}
+        onValueChange={(value) => isMoving.current && setMoved(value)}
+      >
         <Command.Input
           value={typed}
           maxLength={200}
           placeholder="A title, a day, a person, or something to do"
           onValueChange={(value) => {
             setTyped(value)
+            setMoved(null)
+            isMoving.current = false
             setAsked(null)
           }}
         />
@@ -77,8 +96,8 @@ export function Palette({ onClose, onHelp }: Props) {
           <Group heading="Do">
             {doable.map((deed) => (
               <Row
-                key={`${deed.name} ${deed.hint ?? ''}`}
-                value={`do ${deed.name} ${deed.hint ?? ''}`}
+                key={deedValue(deed)}
+                value={deedValue(deed)}
                 item={{ title: deed.name, hint: deed.hint ?? '', keys: deed.keys }}
                 onSelect={choose(deed.run)}
               />
@@ -138,4 +157,8 @@ function matchingDeeds(deeds: readonly Deed[], words: string): Deed[] {
     words,
   )
   return found.slice(0, words.trim() === '' ? mostDeeds : undefined).map(({ deed }) => deed)
+}
+
+function deedValue({ name, hint = '' }: Deed): string {
+  return `do ${name} ${hint}`.trim()
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useKeys } from './use-keys.ts'
 
 /** Something that can be done on the screen now. */
@@ -16,9 +16,12 @@ const sources: (() => readonly Command[])[] = []
 /** Offers what a screen can do in "Find or do", and binds the keys, while it is shown. */
 export function useCommands(commands: readonly Command[]): void {
   useKeys(Object.fromEntries(commands.flatMap(({ keys, run }) => (keys === undefined ? [] : [[keys, run]]))))
-  const latest = useEffectEvent(() => commands)
+  const latest = useRef(commands)
+  useLayoutEffect(() => {
+    latest.current = commands
+  })
   useEffect(() => {
-    const source = () => latest()
+    const source = () => latest.current
     sources.push(source)
     return () => {
       sources.splice(sources.indexOf(source), 1)
