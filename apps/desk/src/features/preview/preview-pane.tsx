@@ -5,7 +5,7 @@ import { EmailPreview } from './forms/email-preview.tsx'
 import { PdfPreview } from './forms/pdf-preview.tsx'
 import { PhonePreview } from './forms/phone-preview.tsx'
 import { TextPreview } from './forms/text-preview.tsx'
-import type { PreviewedEdition, PreviewForm } from './previewed-edition.ts'
+import type { PreviewedEdition, PreviewForm } from './rendering/previewed-edition.ts'
 import { TestDialog } from './test-dialog.tsx'
 
 type Props = {

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { Modal } from '#components/modal.tsx'
 import { useYou } from '#lib/desk-context.ts'
-import { type PreviewedEdition, type PreviewForm, unsavedOf } from './previewed-edition.ts'
+import { type PreviewedEdition, type PreviewForm, unsavedOf } from './rendering/previewed-edition.ts'
 import { sendTest, type TestMethod } from './test-calls.ts'
 
 type Props = { edition: PreviewedEdition; form: PreviewForm; close: () => void }

@@ -14,7 +14,7 @@ type Options = {
   onEvent: (event: DeskEvent) => void
   /** Called when the socket is open again after an interruption, in which events were lost. */
   onReturn: () => void
-  /** Called when the socket closes: nobody knows who is at the desk then. */
+  /** Called when the socket closes: the desk no longer knows who is there. */
   onLost: () => void
 }
 

@@ -24,7 +24,7 @@ describe('GET /desk/v1/article-readers', () => {
     members,
   }) => {
     const before = await readReaders(desk)
-    const open = async (rule: object) => (await desk.addGroup(rule)).key
+    const open = async (rule: Record<string, unknown>) => (await desk.addGroup(rule)).key
     const keys = {
       yearly: await open({ plans: [testPlans.yearly] }),
       either: await open({ plans: [testPlans.yearly, testPlans.monthly] }),

@@ -6,7 +6,7 @@ import { storedMemo } from '../state/memo-fields.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
 import { reachQuery, sendCorrection } from './correction-calls.ts'
 
-/** What is said and sent with a correction. */
+/** The note of a correction, and whether it is sent. */
 export type CorrectionChoice = { note: string; isNoteShown: boolean; isSent: boolean }
 
 export type Correction = ReturnType<typeof useCorrection>

@@ -56,7 +56,7 @@ function isMove(from: unknown, to: number): boolean {
 }
 
 /** Returns the place of a memo, from 0, after it was dropped above or below a row. */
-export function landing(from: unknown, row: number, edge: DropEdge): number {
+function landing(from: unknown, row: number, edge: DropEdge): number {
   const before = edge === 'top' ? row : row + 1
   return typeof from === 'number' && from < before ? before - 1 : before
 }

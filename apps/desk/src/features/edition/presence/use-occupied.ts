@@ -4,7 +4,7 @@ import { firstNameOf } from '#lib/initials.ts'
 
 /** Whether another person is in a memo in which this person doesn't write yet. It is never a lock. */
 export type Occupied = {
-  /** The names of the others; null if the person writes, or nobody else is there. */
+  /** The names of the others; null if the person writes, or no one else is there. */
   names: string | null
   isOne: boolean
   /** Lets the person write, too. */

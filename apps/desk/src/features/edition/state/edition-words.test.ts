@@ -15,7 +15,10 @@ describe('the saved state of a text', () => {
     [{ phase: 'unreachable', keptAt: now - 4_000 }, 'Kept on this device 4 s ago, not saved yet'],
     [{ phase: 'signed-out' }, 'Not saved yet'],
     [{ phase: 'refused', message: 'It is too long.' }, 'Not saved: It is too long.'],
-    [{ conflict: { fields: ['title'], stored: read.stored, refused: {}, version: 1 } }, 'Not saved: two texts'],
+    [
+      { conflict: { fields: ['title'], stored: read.stored, refused: {}, version: 1 } },
+      'Not saved: two texts',
+    ],
   ])('%o is said as %s', ([change, words]) => {
     expect(savedWords({ ...read, ...change }, now)).toBe(words)
   })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { nextForm, type PreviewForm } from '#features/preview/previewed-edition.ts'
+import { nextForm, type PreviewForm } from '#features/preview/rendering/previewed-edition.ts'
 import { useCommands } from '#lib/browser/commands.ts'
 import { useIsWide } from '#lib/browser/use-is-wide.ts'
 import { useKeys } from '#lib/browser/use-keys.ts'

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
-import type { PreviewedEdition, PreviewedMemo } from '#features/preview/previewed-edition.ts'
+import type { PreviewedEdition, PreviewedMemo } from '#features/preview/rendering/previewed-edition.ts'
 import { orderOf, pictureQuery } from './edition-calls.ts'
 import { memoDrafts } from './memo-drafts.ts'
 import { type MemoFields, storedMemo } from './memo-fields.ts'

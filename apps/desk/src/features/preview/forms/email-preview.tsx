@@ -1,10 +1,10 @@
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import { useState } from 'react'
-import { renderDigest, renderEmail } from '../preview-calls.ts'
-import { type PreviewedEdition, unsavedOf } from '../previewed-edition.ts'
-import { RenderedByServer } from '../rendered-by-server.tsx'
-import { SteadyFrame } from '../steady-frame.tsx'
-import { useRendering } from '../use-rendering.ts'
+import { renderDigest, renderEmail } from '../rendering/preview-calls.ts'
+import { type PreviewedEdition, unsavedOf } from '../rendering/previewed-edition.ts'
+import { RenderedByServer } from '../rendering/rendered-by-server.tsx'
+import { SteadyFrame } from '../rendering/steady-frame.tsx'
+import { useRendering } from '../rendering/use-rendering.ts'
 import { Choice } from './choice.tsx'
 
 /** The email of the edition, or the digest of its day. */

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useIsPhone } from '#lib/browser/use-is-phone.ts'
-import { type PdfFormat, renderPdf } from '../preview-calls.ts'
-import { type PreviewedEdition, unsavedOf } from '../previewed-edition.ts'
-import { RenderedByServer } from '../rendered-by-server.tsx'
-import { SteadyFrame } from '../steady-frame.tsx'
-import { useRendering } from '../use-rendering.ts'
+import { type PdfFormat, renderPdf } from '../rendering/preview-calls.ts'
+import { type PreviewedEdition, unsavedOf } from '../rendering/previewed-edition.ts'
+import { RenderedByServer } from '../rendering/rendered-by-server.tsx'
+import { SteadyFrame } from '../rendering/steady-frame.tsx'
+import { useRendering } from '../rendering/use-rendering.ts'
 import { Choice } from './choice.tsx'
 
 // The viewer of the browser fits the page into the column, without its own bar.

@@ -8,7 +8,7 @@ import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react
 import { useDeskConfig } from '#lib/desk-context.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { dayText } from '#lib/time/zoned-time.ts'
-import type { PreviewedEdition } from '../previewed-edition.ts'
+import type { PreviewedEdition } from '../rendering/previewed-edition.ts'
 import { shownMemo } from './shown-memo.ts'
 
 /** The edition on a phone, as the site shows it, with the memo that is being written unfolded. */

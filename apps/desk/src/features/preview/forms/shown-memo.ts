@@ -3,7 +3,7 @@ import { correctedAt, formatCorrectionTime } from '@tidings/contracts/site/corre
 import { directionOfLanguage } from '@tidings/contracts/site/text-direction'
 import { writtenByEditor } from '@tidings/ui/safe-html'
 import type { ShownMemo } from '@tidings/ui/shown-memo'
-import type { PreviewedMemo } from '../previewed-edition.ts'
+import type { PreviewedMemo } from '../rendering/previewed-edition.ts'
 
 /** Returns a memo as the site shows it. A picture without an address yet is left out. */
 export function shownMemo(memo: PreviewedMemo, now: Date): ShownMemo {

@@ -1,7 +1,7 @@
-import { renderText } from '../preview-calls.ts'
-import { type PreviewedEdition, unsavedOf } from '../previewed-edition.ts'
-import { RenderedByServer } from '../rendered-by-server.tsx'
-import { useRendering } from '../use-rendering.ts'
+import { renderText } from '../rendering/preview-calls.ts'
+import { type PreviewedEdition, unsavedOf } from '../rendering/previewed-edition.ts'
+import { RenderedByServer } from '../rendering/rendered-by-server.tsx'
+import { useRendering } from '../rendering/use-rendering.ts'
 
 /** The text message of the edition, with its parts and price. */
 export function TextPreview({ edition }: { edition: PreviewedEdition }) {
