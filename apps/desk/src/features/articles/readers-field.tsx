@@ -42,7 +42,6 @@ export function ReadersField({ open: { draft, state }, readers, canWrite }: Prop
     open.mutate(next)
   }
   const ids = { name: useId(), heading: useId() }
-  const count = (members: number) => members.toLocaleString('en')
   return (
     <fieldset className="articles-readers" disabled={!canWrite} aria-labelledby={ids.heading}>
       <h2 id={ids.heading}>Who may read it</h2>
@@ -51,7 +50,7 @@ export function ReadersField({ open: { draft, state }, readers, canWrite }: Prop
           <input type="radio" name={ids.name} checked={choice === 'everyone'} onChange={() => take(null)} />
           Every member
         </label>
-        <span className="meta">{count(readers.members)}</span>
+        <span className="meta">{membersCount(readers.members)}</span>
       </div>
       <div className="articles-choice">
         <label>
@@ -59,24 +58,11 @@ export function ReadersField({ open: { draft, state }, readers, canWrite }: Prop
           Members with one of these plans
         </label>
         {choice === 'plans' && group !== undefined && ticked === null && (
-          <span className="meta">{`${count(group.members)} today`}</span>
+          <span className="meta">{`${membersCount(group.members)} today`}</span>
         )}
       </div>
       {choice === 'plans' && (
-        <div className="articles-choice articles-plans">
-          {readers.plans.map(({ id, name, members }) => (
-            <label key={id}>
-              <input
-                type="checkbox"
-                checked={plans.includes(id)}
-                disabled={open.isPending || (plans.length === 1 && plans.includes(id))}
-                onChange={({ target }) => tick(id, target.checked)}
-              />
-              {name} <span className="meta">{count(members)}</span>
-            </label>
-          ))}
-          {plans.length === 0 && <p className="meta">Choose a plan. Until then, nothing changes.</p>}
-        </div>
+        <PlanChoices plans={readers.plans} chosen={plans} isPending={open.isPending} tick={tick} />
       )}
       {named.length > 0 && (
         <div className="articles-choice">
@@ -101,7 +87,7 @@ export function ReadersField({ open: { draft, state }, readers, canWrite }: Prop
             ))}
           </select>
           {choice === 'group' && group !== undefined && (
-            <span className="meta">{`${count(group.members)} today, ${openingText(group.opening.length)}`}</span>
+            <span className="meta">{`${membersCount(group.members)} today, ${openingText(group.opening.length)}`}</span>
           )}
         </div>
       )}
@@ -113,6 +99,36 @@ export function ReadersField({ open: { draft, state }, readers, canWrite }: Prop
       </p>
     </fieldset>
   )
+}
+
+type PlanChoicesProps = {
+  plans: ArticleReaders['plans']
+  chosen: readonly string[]
+  isPending: boolean
+  tick: (id: string, isTicked: boolean) => void
+}
+
+function PlanChoices({ plans, chosen, isPending, tick }: PlanChoicesProps) {
+  return (
+    <div className="articles-choice articles-plans">
+      {plans.map(({ id, name, members }) => (
+        <label key={id}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(id)}
+            disabled={isPending || (chosen.length === 1 && chosen.includes(id))}
+            onChange={({ target }) => tick(id, target.checked)}
+          />
+          {name} <span className="meta">{membersCount(members)}</span>
+        </label>
+      ))}
+      {chosen.length === 0 && <p className="meta">Choose a plan. Until then, nothing changes.</p>}
+    </div>
+  )
+}
+
+function membersCount(members: number): string {
+  return members.toLocaleString('en')
 }
 
 function openingText(plans: number): string {

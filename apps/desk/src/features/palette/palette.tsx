@@ -104,20 +104,12 @@ export function Palette({ onClose, onHelp }: Props) {
             ))}
           </Group>
           {canFindMembers && isSearchable(typed.trim()) && (
-            <Group heading="Members">
-              {asked === null ? (
-                <Row
-                  value="find members"
-                  item={{ title: `Find “${typed.trim()}” among the members`, hint: 'the log notes it' }}
-                  onSelect={() => setAsked(typed.trim())}
-                />
-              ) : (
-                members.members.map(place)
-              )}
-              {asked !== null && members.members.length === 0 && (
-                <p className="palette-none">{members.isFinding ? 'Finding…' : 'No member has this name.'}</p>
-              )}
-            </Group>
+            <FoundMembers
+              typed={typed.trim()}
+              found={asked === null ? null : members}
+              ask={() => setAsked(typed.trim())}
+              place={place}
+            />
           )}
         </Command.List>
       </Command>
@@ -127,6 +119,36 @@ export function Palette({ onClose, onHelp }: Props) {
         <span>Publishing and sending always ask again.</span>
       </p>
     </dialog>
+  )
+}
+
+type FoundMembersProps = {
+  typed: string
+  /** Null until the person asks for them. */
+  found: ReturnType<typeof useMembers> | null
+  ask: () => void
+  place: (item: PlaceItem) => ReactNode
+}
+
+/** The members whose names were asked for: the log notes each search. */
+function FoundMembers({ typed, found, ask, place }: FoundMembersProps) {
+  if (found === null)
+    return (
+      <Group heading="Members">
+        <Row
+          value="find members"
+          item={{ title: `Find “${typed}” among the members`, hint: 'the log notes it' }}
+          onSelect={ask}
+        />
+      </Group>
+    )
+  return (
+    <Command.Group heading="Members">
+      {found.members.map(place)}
+      {found.members.length === 0 && (
+        <p className="palette-none">{found.isFinding ? 'Finding…' : 'No member has this name.'}</p>
+      )}
+    </Command.Group>
   )
 }
 

@@ -211,22 +211,11 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
     }
   }
 
-  /** Lets the server keep the last words of a text that it refuses. Returns whether it has them. */
-  async function keepRefused(): Promise<boolean> {
-    const words = unknownWords(store.get())
-    if (words === null) return true
-    const { kind } = await deps.save(words.fields, { version: words.version, key: deps.newId() })
-    const isKept = kind === 'conflict' || kind === 'saved'
-    store.set({ message: isKept ? null : 'The desk can’t be reached, so both texts stay. Try again.' })
-    if (kind === 'signed-out') deps.onSessionEnd()
-    return isKept
-  }
-
   return {
     wait,
     flush,
     keepOnDevice,
-    keepRefused,
+    keepRefused: () => keepRefused(store, deps),
     isIdle: () => attempt === null,
     setFocus: (name: string | null) => {
       focused = name
@@ -237,6 +226,17 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
       await flush()
     },
   }
+}
+
+/** Lets the server keep the last words of a text that it refuses. Returns whether it has them. */
+async function keepRefused<Text extends object>(store: Store<Text>, deps: DraftDeps<Text>): Promise<boolean> {
+  const words = unknownWords(store.get())
+  if (words === null) return true
+  const { kind } = await deps.save(words.fields, { version: words.version, key: deps.newId() })
+  const isKept = kind === 'conflict' || kind === 'saved'
+  store.set({ message: isKept ? null : 'The desk can’t be reached, so both texts stay. Try again.' })
+  if (kind === 'signed-out') deps.onSessionEnd()
+  return isKept
 }
 
 function nextAttempt<Text extends object>(

@@ -96,18 +96,9 @@ export function createMemoWriting(deps: Deps) {
         const editionKey = keyOf(idOf(edition))
         const actor = toActor(by)
         if (memo === null) {
-          const position = copy.place ?? 1
-          const { createdAt } = copy
-          const deleted = {
-            id,
-            editionKey,
-            position,
-            wasPublic: false,
-            fields: text,
-            version: copy.version,
-            createdAt,
-          }
-          await keepDeleted(tx, { ...deleted, by, now: clock.now() })
+          const { version: copyVersion, createdAt } = copy
+          const deleted = { id, editionKey, position: copy.place ?? 1, wasPublic: false, fields: text }
+          await keepDeleted(tx, { ...deleted, version: copyVersion, createdAt, by, now: clock.now() })
           await announce(tx, { type: 'removed', memo: id, edition: editionKey, by: actor })
         } else {
           // Saves that are based on the dropped text are based on an earlier version from now on.
