@@ -66,9 +66,10 @@ async function enter({ press, see }: Newcomer): Promise<void> {
   await press('Start')
 }
 
-async function write({ press, fill, focus, paste, type, choose, see }: Newcomer): Promise<void> {
+async function write({ press, fill, focus, paste, type, choose, see, seeEmpty }: Newcomer): Promise<void> {
   for (const { title, program, picture } of pasted) {
     await press('Add memo')
+    await seeEmpty('Title')
     await fill('Title', title)
     await focus('Text')
     await paste(await readFile(new URL(`${program}.html`, fixtures), 'utf8'))
@@ -86,6 +87,7 @@ async function write({ press, fill, focus, paste, type, choose, see }: Newcomer)
     await press('Mark as ready')
   }
   await press('Add memo')
+  await seeEmpty('Title')
   await fill('Title', typedTitle)
   await focus('Text')
   await type(typedText)

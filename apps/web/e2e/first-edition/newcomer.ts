@@ -13,6 +13,8 @@ export type Newcomer = {
   seeInFrame(text: string): Promise<void>
   /** Presses what has this name, in the open dialog if there is one. */
   press(name: string | RegExp): Promise<void>
+  /** Waits until the field with this label is empty. */
+  seeEmpty(label: string): Promise<void>
   /** Goes into the field with this label. */
   focus(label: string): Promise<void>
   /** Writes into the field with this label. */
@@ -42,7 +44,10 @@ export function newcomerAt(page: Page): Newcomer {
     const exact = typeof name === 'string'
     const [first, ...rest] = pressable.map((role) => within.getByRole(role, { name, exact }))
     if (first === undefined) throw new Error('Nothing can be pressed')
-    const shown = typeof name === 'string' ? new RegExp(`^\\s*${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`) : name
+    const shown =
+      typeof name === 'string'
+        ? new RegExp(`^\\s*${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`)
+        : name
     const all = [...rest, within.locator('a, button, summary, label').filter({ hasText: shown })]
     return all
       .reduce((found, each) => found.or(each), first)
@@ -56,7 +61,12 @@ export function newcomerAt(page: Page): Newcomer {
       await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
     },
     async seeInFrame(text) {
-      await expect(page.frameLocator('iframe').getByText(text).first()).toBeVisible()
+      await expect(
+        page.frameLocator('iframe').getByText(text).filter({ visible: true }).first(),
+      ).toBeVisible()
+    },
+    async seeEmpty(label) {
+      await expect((await scope()).getByLabel(label, { exact: true }).first()).toHaveValue('')
     },
     async focus(label) {
       actions += 1

@@ -104,12 +104,7 @@ export function Palette({ onClose, onHelp }: Props) {
             ))}
           </Group>
           {canFindMembers && isSearchable(typed.trim()) && (
-            <FoundMembers
-              typed={typed.trim()}
-              found={asked === null ? null : members}
-              ask={() => setAsked(typed.trim())}
-              place={place}
-            />
+            <FoundMembers typed={typed.trim()} found={members} asked={asked} ask={setAsked} place={place} />
           )}
         </Command.List>
       </Command>
@@ -124,21 +119,22 @@ export function Palette({ onClose, onHelp }: Props) {
 
 type FoundMembersProps = {
   typed: string
-  /** Null until the person asks for them. */
-  found: ReturnType<typeof useMembers> | null
-  ask: () => void
+  found: ReturnType<typeof useMembers>
+  /** The words that the person asked for; null before that. */
+  asked: string | null
+  ask: (words: string) => void
   place: (item: PlaceItem) => ReactNode
 }
 
 /** The members whose names were asked for: the log notes each search. */
-function FoundMembers({ typed, found, ask, place }: FoundMembersProps) {
-  if (found === null)
+function FoundMembers({ typed, found, asked, ask, place }: FoundMembersProps) {
+  if (asked === null)
     return (
       <Group heading="Members">
         <Row
           value="find members"
           item={{ title: `Find “${typed}” among the members`, hint: 'the log notes it' }}
-          onSelect={ask}
+          onSelect={() => ask(typed)}
         />
       </Group>
     )
