@@ -107,7 +107,9 @@ async function lookAtPreviews({ press, seeInFrame, see }: Newcomer, page: Page):
   await press('Text')
   await see(/STOP|http/)
   await press('PDF')
-  await expect(page.locator('[type="application/pdf"], iframe[src^="blob:"], object')).not.toHaveCount(0)
+  await see('Open the PDF')
+  const pdf = await page.request.get(await linkTo(page, 'Open the PDF'))
+  expect((await pdf.body()).toString('latin1', 0, 5)).toBe('%PDF-')
   await press('Phone')
   await see(typedTitle)
 }
@@ -128,7 +130,9 @@ async function publish({ press, see }: Newcomer): Promise<void> {
   await press('Back to draft')
   await see('Back to draft. Nothing is sent.')
   await press('Schedule…')
-  await press('Now')
+  await press(/^Now /)
+  // An edition of a later day goes to members early only if someone says so.
+  await press('Send it to members')
   await press('Publish now')
   await see(/is public\. In \d+ s it goes to/)
 }
@@ -142,7 +146,7 @@ async function stopAndSend({ press, see }: Newcomer): Promise<void> {
 }
 
 async function correct({ press, focus, key, type, fill, see }: Newcomer): Promise<void> {
-  await press('Open')
+  await press('10AM')
   await press(typedTitle)
   await focus('Text')
   await key('Control+End')
@@ -162,4 +166,8 @@ async function withdraw({ press, see }: Newcomer): Promise<void> {
   await press('Undo')
   await press('Fewer night flights')
   await see('Public')
+}
+
+async function linkTo(page: Page, name: string): Promise<string> {
+  return (await page.getByRole('link', { name }).getAttribute('href')) ?? ''
 }

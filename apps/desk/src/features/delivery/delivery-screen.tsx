@@ -30,7 +30,10 @@ export function DeliveryScreen({ editionKey, day, slot }: Props) {
   return (
     <div className="page delivery">
       <p className="delivery-edition">
-        <b>{slot}</b> ·{' '}
+        <Link to="/editions/$key" params={{ key: editionKey }}>
+          <b>{slot}</b>
+        </Link>{' '}
+        ·{' '}
         <Link to="/days/$day" params={{ day: formatWireDate(day) }}>
           {dayText(day)}
         </Link>
