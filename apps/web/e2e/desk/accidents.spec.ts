@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './desk-page.ts'
 import { query } from './desk-people.ts'
-import { draftOf, publishForLater } from './publish-data.ts'
+import { draftOf, endDelivery, publishForLater } from './publish-data.ts'
 import { saved, saves, scriptOf, textOf, typeAtEnd } from './written-memo.ts'
 
 test.use({ viewport: { width: 1280, height: 900 } })
@@ -24,15 +24,6 @@ async function publications(key: string): Promise<number> {
     key,
   ])
   return rows.length
-}
-
-/** Ends a delivery, so that other tests don’t see it on every screen. */
-async function endDelivery(key: string): Promise<void> {
-  await query(
-    `UPDATE delivery_run SET state = 'done', finished_at = now()
-    WHERE edition_id IN (SELECT id FROM edition WHERE to_char(date, 'MM-DD-YY-') || slot = $1)`,
-    [key],
-  )
 }
 
 test.describe('an edition', () => {

@@ -57,7 +57,7 @@ test.describe('a typed word', () => {
     await addPasskey(page, person)
     await endSessions(person)
     await typeAtEnd(page, ' typed without a session')
-    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    const dialog = page.getByRole('dialog', { name: 'You were signed out.' })
     await expect(dialog).toBeVisible()
     await kept(page)
     await expect(textOf(page)).toHaveText('Before typed without a session')
@@ -181,5 +181,44 @@ test.describe('a typed word', () => {
     await expect(textOf(desk)).toHaveText('Written by day')
     const refused = (await scriptOf(request).versions(id)).filter(({ kind }) => kind === 'refused')
     expect(refused.map(({ fields }) => fields.memo_content)).toEqual(['<p>Before late at night</p>'])
+  })
+
+  test('goes out in one save at a time, and no reply moves the caret or changes the text', async ({
+    desk,
+    request,
+  }) => {
+    const id = await openMemo(desk, request, '01-10-50-3PM')
+    let [inFlight, most, isHeld] = [0, 0, true]
+    const held: (() => void)[] = []
+    await desk.route(saves, async (route) => {
+      if (route.request().method() !== 'PUT') return await route.fallback()
+      most = Math.max(most, ++inFlight)
+      if (isHeld) await new Promise<void>((resolve) => held.push(resolve))
+      const response = await route.fetch()
+      const { data, ...rest } = await response.json()
+      inFlight -= 1
+      // The server may store other markup than what was typed.
+      const json = { ...rest, data: { ...data, memo_content: '<p>From the server</p>' } }
+      await route.fulfill({ response, json })
+    })
+    await textOf(desk).focus()
+    await desk.keyboard.press('ControlOrMeta+Home')
+    for (const word of ['one', 'two', 'three', 'four']) {
+      await desk.keyboard.type(word)
+      await expect.poll(() => held.length).toBe(1)
+      const reply = desk.waitForResponse((each) => each.request().method() === 'PUT')
+      await desk.keyboard.type(`+${word}`)
+      held.pop()?.()
+      await reply
+      await desk.keyboard.type(`-${word} `)
+    }
+    isHeld = false
+    held.pop()?.()
+
+    await saved(desk)
+    const text = 'one+one-one two+two-two three+three-three four+four-four Before'
+    await expect(textOf(desk)).toHaveText(text)
+    expect(most).toBe(1)
+    expect((await scriptOf(request).read(id)).memo_content).toBe(`<p>${text}</p>`)
   })
 })

@@ -1,6 +1,6 @@
 import { accessibilityViolations } from '../accessibility.ts'
 import { expect, test } from './desk-page.ts'
-import { draftOf, publishForLater } from './publish-data.ts'
+import { draftOf, endDelivery, publishForLater } from './publish-data.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
@@ -41,5 +41,6 @@ test.describe('the desk on a phone', () => {
     await countdown.getByRole('button', { name: 'Stop. Send nothing yet' }).click()
     await expect(desk.getByRole('heading', { level: 1 })).toHaveText('Stopped')
     await expect(desk.getByRole('button', { name: 'Resume' })).toBeVisible()
+    await endDelivery(key)
   })
 })

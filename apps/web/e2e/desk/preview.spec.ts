@@ -37,7 +37,7 @@ test.describe('the previews of an edition', () => {
     reader,
     browser,
   }) => {
-    const key = '04-02-40-3PM'
+    const key = '04-02-36-3PM'
     await draftOf(request, key, ['Ships plug in', 'Rains end'])
     let release = () => {}
     const released = new Promise<void>((resolve) => {
@@ -106,8 +106,8 @@ test.describe('the previews of an edition', () => {
   }) => {
     // The browser reports each request that failed.
     consoleErrors.ignore()
-    await draftOf(request, '04-03-40-3PM', ['Ships plug in'])
-    await desk.goto('/desk/editions/04-03-40-3PM')
+    await draftOf(request, '04-03-36-3PM', ['Ships plug in'])
+    await desk.goto('/desk/editions/04-03-36-3PM')
     const preview = previewOf(desk)
     await preview.getByRole('button', { name: 'Text', exact: true }).click()
     await expect(preview.getByText(/Ships plug in/)).toBeVisible()
@@ -122,9 +122,9 @@ test.describe('the previews of an edition', () => {
   })
 
   test('take the place of the text in a narrow window, by key and by word', async ({ desk, request }) => {
-    await draftOf(request, '04-04-40-3PM', ['Ships plug in'])
+    await draftOf(request, '04-04-36-3PM', ['Ships plug in'])
     await desk.setViewportSize({ width: 1024, height: 800 })
-    await desk.goto('/desk/editions/04-04-40-3PM')
+    await desk.goto('/desk/editions/04-04-36-3PM')
     await expect(textOf(desk)).toBeVisible()
     await desk.keyboard.press('p')
     await expect(previewOf(desk).getByRole('button', { name: 'Phone' })).toHaveAttribute(

@@ -4,10 +4,10 @@ import { editionDeliveryEndpoints } from '@tidings/contracts/desk/deliveries'
 import { publishEdition, putEdition } from '@tidings/contracts/desk/editions'
 import { fillPath, type Route } from '@tidings/contracts/endpoint'
 import { dataOf } from '@tidings/contracts/envelope'
-import pg from 'pg'
 import { editorOf } from '../editor.ts'
 import { siteUnderTest } from '../site-under-test.config.ts'
 import { expect } from './desk-page.ts'
+import { query } from './desk-people.ts'
 
 /** Creates a draft with memos of these titles. */
 export async function draftOf(
@@ -32,15 +32,21 @@ export async function publishForLater(request: APIRequestContext, key: string): 
       return dataOf(deliveryReport).parse(await response.json()).data.state
     })
     .toBe('done')
-  const client = new pg.Client({ connectionString: siteUnderTest.databaseUrl() })
-  await client.connect()
-  await client.query(
+  await query(
     `UPDATE delivery_run SET state = 'planned', started_at = NULL, finished_at = NULL,
       send_after = now() + interval '1 hour'
     WHERE edition_id IN (SELECT id FROM edition WHERE to_char(date, 'MM-DD-YY-') || slot = $1)`,
     [key],
   )
-  await client.end()
+}
+
+/** Ends a delivery, so that other tests don’t see it on every screen. */
+export async function endDelivery(key: string): Promise<void> {
+  await query(
+    `UPDATE delivery_run SET state = 'done', finished_at = now()
+    WHERE edition_id IN (SELECT id FROM edition WHERE to_char(date, 'MM-DD-YY-') || slot = $1)`,
+    [key],
+  )
 }
 
 async function call(request: APIRequestContext, { method, path }: Route, key: string, data?: object) {

@@ -72,7 +72,7 @@ test.describe('publishing at the desk', () => {
     await publishForLater(request, key)
     await desk.reload()
 
-    const strip = desk.getByRole('region', { name: 'Delivery of 3PM' })
+    const strip = desk.getByRole('region', { name: /^Delivery of 3PM, .* March 7$/ })
     await expect(
       strip.getByText(/^3PM is public\. In \d+ (s|min) it goes to \d+ members?\.$/).first(),
     ).toBeVisible()

@@ -18,6 +18,7 @@ export async function startWriter(page: Page, { name, random, paths }: Options) 
   const initial = name.slice(0, 1).toLowerCase()
   const pathAt = (index: number) => paths[index] ?? ''
   const conflict = page.getByRole('region', { name: 'Two texts' })
+  const writeToo = page.getByRole('button', { name: 'Write too' })
   const putBack = page.getByRole('button', { name: 'Put them back' })
   await page.goto(pathAt(0))
   await expect(textOf(page)).toBeVisible()
@@ -56,7 +57,11 @@ export async function startWriter(page: Page, { name, random, paths }: Options) 
     const title = page.getByLabel('Title', { exact: true })
     const isTitle = random.is(0.3) && (await title.inputValue()).length < longestTitle
     const field = isTitle ? title : textOf(page)
+    if (await writeToo.isVisible()) await writeToo.click({ timeout: 2_000 }).catch(() => null)
     await field.focus()
+    // Another person may have come first, again.
+    const takesWords = (each: HTMLElement) => each === document.activeElement
+    if (!(await field.evaluate(takesWords))) return
     await page.keyboard.press(random.is(0.8) ? 'ControlOrMeta+End' : 'ControlOrMeta+Home')
     const word = `${initial}${words.length}x`
     words.push({ by: name, word })

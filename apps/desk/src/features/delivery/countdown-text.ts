@@ -1,11 +1,14 @@
 import type { DeliveryProgress } from '@tidings/contracts/delivery/deliveries'
 import { parseEditionKey } from '@tidings/contracts/edition-key'
+import { dayText } from '#lib/time/zoned-time.ts'
 import { counted, secondsUntil, waitText } from './delivery-words.ts'
 
 /** A published edition of which nothing is sent yet. */
 export type Countdown = {
   key: string
   slot: string
+  /** Editions of several days may wait at once. */
+  day: string
   isStopped: boolean
   seconds: number
   members: number
@@ -21,7 +24,16 @@ export function countdownsOf(progress: readonly DeliveryProgress[], now: Date): 
     const seconds = secondsUntil(sendAfter, now)
     const isStopped = state === 'stopped'
     if (!isStopped && !(state === 'planned' && seconds > 0)) return []
-    return [{ key: edition, slot: parsed.slot, isStopped, seconds, members: members ?? 0 }]
+    return [
+      {
+        key: edition,
+        slot: parsed.slot,
+        day: dayText(parsed.date),
+        isStopped,
+        seconds,
+        members: members ?? 0,
+      },
+    ]
   })
 }
 

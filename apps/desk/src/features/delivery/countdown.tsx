@@ -26,7 +26,7 @@ export function Countdowns() {
 }
 
 function CountdownStrip({ countdown, onClose }: { countdown: Countdown; onClose: () => void }) {
-  const { key, slot, isStopped, seconds } = countdown
+  const { key, slot, day, isStopped, seconds } = countdown
   const { deliveryDelaySeconds } = useDeskConfig()
   const { roles } = useYou()
   const queryClient = useQueryClient()
@@ -37,7 +37,7 @@ function CountdownStrip({ countdown, onClose }: { countdown: Countdown; onClose:
   const canPublish = roles.some((role) => role === 'editor' || role === 'owner')
   const passed = Math.min(100, Math.max(0, 100 - (seconds / Math.max(1, deliveryDelaySeconds)) * 100))
   return (
-    <section className="countdown" aria-label={`Delivery of ${slot}`}>
+    <section className="countdown" aria-label={`Delivery of ${slot}, ${day}`}>
       <p className="countdown-text">{countdownText(countdown)}</p>
       {!isStopped && canPublish && (
         <p className="countdown-note">Corrections until then reach every member.</p>

@@ -1,4 +1,5 @@
 import { currentTime, newId } from '#lib/browser/ambient.ts'
+import { dropBriefly, keepBriefly, listBrief } from './brief-copies.ts'
 import type { KeptWords } from './draft-state.ts'
 
 const databaseName = 'tidings-desk'
@@ -14,7 +15,9 @@ if ('locks' in navigator) void navigator.locks.request(tab, () => new Promise(()
 /** Keeps the words of a text on this device, in place of those that this tab kept before. */
 export async function keepWords(textId: string, words: KeptWords<object>): Promise<void> {
   const left: LeftWords = { id: `${textId}/${tab}`, textId, tab, at: currentTime(), words }
+  const isNewest = keepBriefly(left.id, left)
   await run('readwrite', (store) => store.put(left))
+  if (isNewest()) dropBriefly(left.id)
 }
 
 /** Removes the words that this tab kept of a text. */
@@ -23,13 +26,17 @@ export async function forgetWords(textId: string): Promise<void> {
 }
 
 export async function dropWords(id: string): Promise<void> {
+  dropBriefly(id)
   await run('readwrite', (store) => store.delete(id))
 }
 
 /** Returns the words of a text that tabs left behind when they were closed, newest first. */
 export async function listLeftWords(textId: string): Promise<LeftWords[]> {
   const all: unknown = await run('readonly', (store) => store.getAll())
-  const own = Array.isArray(all) ? all.filter(isLeftWords).filter((each) => each.textId === textId) : []
+  const left = Array.isArray(all) ? all.filter(isLeftWords) : []
+  const newer = listBrief().filter(isLeftWords)
+  const older = left.filter(({ id }) => !newer.some((each) => each.id === id))
+  const own = [...newer, ...older].filter((each) => each.textId === textId)
   const open = await openTabs()
   return own.filter((each) => !open.has(each.tab)).toSorted((a, b) => b.at - a.at)
 }
@@ -43,7 +50,12 @@ async function openTabs(): Promise<Set<string>> {
 
 function isLeftWords(value: unknown): value is LeftWords {
   return (
-    typeof value === 'object' && value !== null && 'textId' in value && 'tab' in value && 'words' in value
+    typeof value === 'object' &&
+    value !== null &&
+    'id' in value &&
+    'textId' in value &&
+    'tab' in value &&
+    'words' in value
   )
 }
 

@@ -1,0 +1,36 @@
+const prefix = 'tidings-desk/unsaved/'
+
+/**
+ * Keeps words at once, until the database has them: it answers too late for a tab that closes right after a key. Returns
+ * what tells whether they are still the newest.
+ */
+export function keepBriefly(id: string, words: object): () => boolean {
+  const value = JSON.stringify(words)
+  try {
+    localStorage.setItem(prefix + id, value)
+  } catch {
+    // The storage is full or not allowed. The database may still take them.
+    return () => false
+  }
+  return () => localStorage.getItem(prefix + id) === value
+}
+
+/** Removes words that the database has, or that aren't needed any more. */
+export function dropBriefly(id: string): void {
+  try {
+    localStorage.removeItem(prefix + id)
+  } catch {
+    // Where nothing may be kept, nothing is there.
+  }
+}
+
+/** Returns the words that never reached the database. */
+export function listBrief(): unknown[] {
+  try {
+    return Object.entries(localStorage)
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([, value]) => JSON.parse(String(value)))
+  } catch {
+    return []
+  }
+}
