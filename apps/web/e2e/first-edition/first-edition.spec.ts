@@ -145,7 +145,7 @@ async function stopAndSend({ press, see }: Newcomer): Promise<void> {
   await see('Delivered')
 }
 
-async function correct({ press, focus, key, type, fill, see }: Newcomer): Promise<void> {
+async function correct({ press, focus, key, type, fill, see, seeNoMore }: Newcomer): Promise<void> {
   await press('10AM')
   await press(typedTitle)
   await focus('Text')
@@ -154,7 +154,7 @@ async function correct({ press, focus, key, type, fill, see }: Newcomer): Promis
   await see('This memo is public. Your changes are not.')
   await fill(/^Note for readers/, 'We added the price.')
   await press('Publish correction')
-  await see(/The correction is public/)
+  await seeNoMore('This memo is public. Your changes are not.')
 }
 
 async function withdraw({ press, see }: Newcomer): Promise<void> {

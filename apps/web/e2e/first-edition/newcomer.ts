@@ -13,6 +13,8 @@ export type Newcomer = {
   seeInFrame(text: string): Promise<void>
   /** Presses what has this name, in the open dialog if there is one. */
   press(name: string | RegExp): Promise<void>
+  /** Waits until a text is gone. */
+  seeNoMore(text: string): Promise<void>
   /** Waits until the field with this label is empty. */
   seeEmpty(label: string): Promise<void>
   /** Goes into the field with this label. */
@@ -64,6 +66,9 @@ export function newcomerAt(page: Page): Newcomer {
       await expect(
         page.frameLocator('iframe').getByText(text).filter({ visible: true }).first(),
       ).toBeVisible()
+    },
+    async seeNoMore(text) {
+      await expect(page.getByText(text).filter({ visible: true })).toHaveCount(0)
     },
     async seeEmpty(label) {
       await expect((await scope()).getByLabel(label, { exact: true }).first()).toHaveValue('')
