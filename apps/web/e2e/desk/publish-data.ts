@@ -20,11 +20,8 @@ export async function draftOf(
   for (const title of titles) await editorOf(request).addMemo(key, title, more)
 }
 
-/**
- * Publishes a draft whose delivery waits for an hour. The site under test sends at once, so the delivery is put back to
- * its beginning once it is done.
- */
-export async function publishForLater(request: APIRequestContext, key: string): Promise<void> {
+/** Publishes a draft, and returns once members have it. */
+export async function publishAndSend(request: APIRequestContext, key: string): Promise<void> {
   await call(request, publishEdition, key, { deliver: true })
   await expect
     .poll(async () => {
@@ -32,6 +29,14 @@ export async function publishForLater(request: APIRequestContext, key: string): 
       return dataOf(deliveryReport).parse(await response.json()).data.state
     })
     .toBe('done')
+}
+
+/**
+ * Publishes a draft whose delivery waits for an hour. The site under test sends at once, so the delivery is put back to
+ * its beginning once it is done.
+ */
+export async function publishForLater(request: APIRequestContext, key: string): Promise<void> {
+  await publishAndSend(request, key)
   await query(
     `UPDATE delivery_run SET state = 'planned', started_at = NULL, finished_at = NULL,
       send_after = now() + interval '1 hour'

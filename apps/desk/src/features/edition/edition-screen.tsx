@@ -10,6 +10,7 @@ import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { NetworkError } from '#lib/api/call.ts'
+import { useIsOnline } from '#lib/browser/use-is-online.ts'
 import { useYou } from '#lib/desk-context.ts'
 import { EditionBar } from './edition-bar.tsx'
 import { MemoSide } from './list/memo-side.tsx'
@@ -22,6 +23,7 @@ import { rightsIn } from './state/edition-words.ts'
 import { memoRows } from './state/memo-rows.ts'
 import { useDraft } from './state/use-draft.ts'
 import { type EditionView, useEditionView } from './state/use-edition-view.ts'
+import { usePreviewedEdition } from './state/use-previewed-edition.ts'
 import { useUndo } from './state/use-undo.ts'
 
 type Props = {
@@ -34,6 +36,7 @@ type Props = {
 /** An edition: its memos, and the one that is being written. */
 export function EditionScreen({ editionKey, edition: { date, slot }, memoId }: Props) {
   const { data: edition, error, refetch } = useQuery(editionQuery(editionKey))
+  const isOnline = useIsOnline()
   const view = useEditionView()
   return (
     <div className={memoId === null ? 'edition' : 'edition edition-writing'}>
@@ -43,7 +46,7 @@ export function EditionScreen({ editionKey, edition: { date, slot }, memoId }: P
           Loading the edition…
         </p>
       )}
-      {error !== null && (
+      {error !== null && (isOnline || edition === undefined) && (
         <div className="edition-strip">
           <Failure text={failureText(error, edition !== undefined)} />
           <button type="button" onClick={() => void refetch()}>
@@ -72,6 +75,7 @@ function Writing({ edition, day, slot, memoId, view }: WritingProps) {
   const { open, error } = useDraft(memoId)
   const undo = useUndo(edition.key)
   const [note, setNote] = useState('')
+  const previewed = usePreviewedEdition(edition, { day, slot, open, note })
   const ids = orderOf(edition)
   const rows = memoRows(edition, ids, open === null ? null : { id: open.id, text: open.state.text })
   const row = rows.find(({ id }) => id === memoId)
@@ -104,6 +108,7 @@ function Writing({ edition, day, slot, memoId, view }: WritingProps) {
             open={open}
             row={row}
             edition={edition}
+            previewed={previewed}
             rights={rights}
             undo={undo}
             onNote={setNote}
@@ -113,9 +118,7 @@ function Writing({ edition, day, slot, memoId, view }: WritingProps) {
           <p className="edition-hint">This memo is no longer in this edition.</p>
         )}
       </section>
-      {view.isPreviewing && (
-        <PreviewColumn edition={edition} day={day} slot={slot} open={open} note={note} view={view} />
-      )}
+      {view.isPreviewing && <PreviewColumn edition={previewed} view={view} />}
     </div>
   )
 }

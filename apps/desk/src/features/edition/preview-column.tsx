@@ -1,27 +1,13 @@
-import type { DeskEdition } from '@tidings/contracts/desk/editions'
-import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { lazy, Suspense } from 'react'
-import type { OpenMemo } from './state/use-draft.ts'
+import type { PreviewedEdition } from '#features/preview/rendering/previewed-edition.ts'
 import type { EditionView } from './state/use-edition-view.ts'
-import { usePreviewedEdition } from './state/use-previewed-edition.ts'
 
 const PreviewPane = lazy(async () => ({
   default: (await import('#features/preview/preview-pane.tsx')).PreviewPane,
 }))
 
-type Props = {
-  edition: DeskEdition
-  day: CalendarDate
-  slot: string
-  open: OpenMemo | null
-  /** The note of a correction of the open memo. */
-  note: string
-  view: EditionView
-}
-
 /** The edition as members get it, beside the text or in its place. */
-export function PreviewColumn({ edition, day, slot, open, note, view }: Props) {
-  const previewed = usePreviewedEdition(edition, { day, slot, open, note })
+export function PreviewColumn({ edition, view }: { edition: PreviewedEdition; view: EditionView }) {
   return (
     <Suspense
       fallback={
@@ -30,7 +16,7 @@ export function PreviewColumn({ edition, day, slot, open, note, view }: Props) {
         </p>
       }
     >
-      <PreviewPane edition={previewed} form={view.form} onForm={view.setForm} />
+      <PreviewPane edition={edition} form={view.form} onForm={view.setForm} />
     </Suspense>
   )
 }

@@ -10,8 +10,10 @@ export function changedQueries({ type }: DeskEvent): readonly LiveKey[] {
   switch (type) {
     case 'edition':
       return ['edition', 'editions', 'delivery']
-    case 'saved':
     case 'removed':
+      // A removed memo has no text to read again.
+      return ['edition', 'editions']
+    case 'saved':
       return ['edition', 'working-copy', 'editions']
     case 'delivery':
       return ['delivery']

@@ -1,43 +1,35 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { Modal } from '#components/modal.tsx'
-import { editionQuery, restoreMemo } from '../state/edition-calls.ts'
 import { named } from '../state/memo-rows.ts'
-import type { Undo } from '../state/use-undo.ts'
 import { membersText, reachQuery, withdrawMemo } from './correction-calls.ts'
 
 type Props = {
   memo: { id: string; title: string; version: number }
-  editionKey: string
-  undo: Undo
+  /** Called once readers no longer have it. */
+  onWithdrawn: (memo: { id: string; title: string }) => void
 }
 
 /** Takes a public memo off the site, after saying who has it in their mail. */
-export function WithdrawMemo({ memo, editionKey, undo }: Props) {
+export function WithdrawMemo({ memo, onWithdrawn }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <button type="button" className="edition-word urgent" onClick={() => setOpen(true)}>
         Withdraw…
       </button>
-      {isOpen && (
-        <WithdrawDialog memo={memo} editionKey={editionKey} undo={undo} close={() => setOpen(false)} />
-      )}
+      {isOpen && <WithdrawDialog memo={memo} onWithdrawn={onWithdrawn} close={() => setOpen(false)} />}
     </>
   )
 }
 
-function WithdrawDialog({ memo, editionKey, undo, close }: Props & { close: () => void }) {
+function WithdrawDialog({ memo, onWithdrawn, close }: Props & { close: () => void }) {
   const { id, title, version } = memo
-  const queryClient = useQueryClient()
   const reach = useQuery(reachQuery(id))
   const withdraw = useMutation({
     mutationFn: () => withdrawMemo(id, version),
-    async onSuccess() {
-      undo.offer({ text: `Withdrew ${named(title)}.`, undo: () => restoreMemo(id) })
-      await queryClient.invalidateQueries({ queryKey: editionQuery(editionKey).queryKey })
-    },
+    onSuccess: () => onWithdrawn({ id, title }),
   })
   const error = withdraw.error ?? reach.error
   return (

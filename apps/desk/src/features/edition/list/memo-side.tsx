@@ -1,14 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import { useEffect } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { wordsText } from '#features/writing/plain-text.ts'
-import { editionQuery, moveToEdition, restoreMemo } from '../state/edition-calls.ts'
 import type { Rights } from '../state/edition-words.ts'
-import { type MemoRow, named } from '../state/memo-rows.ts'
+import type { MemoRow } from '../state/memo-rows.ts'
 import { toggleReady } from '../state/toggle-ready.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
+import { useGoTo } from '../state/use-go-to.ts'
+import { useGone } from '../state/use-gone.ts'
 import type { Undo } from '../state/use-undo.ts'
 import { useEditionKeys } from './edition-keys.ts'
 import { MemoActions } from './memo-actions.tsx'
@@ -48,11 +47,8 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite }, un
   useEffect(() => {
     if (openId === null && matchMedia(wideScreen).matches && first !== undefined) goTo(first, true)
   }, [openId, first === undefined])
-  const gone = useGone(key, {
-    leave: () => goTo((rows[place + 1] ?? rows[place - 1])?.id, true),
-    comeBack: goTo,
-    undo,
-  })
+  const ids = rows.map(({ id }) => id)
+  const gone = useGone(key, ids, undo)
   const actions = canWrite && row !== undefined && (
     <MemoActions
       editionKey={key}
@@ -96,42 +92,4 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite }, un
       </div>
     </aside>
   )
-}
-
-function useGoTo(key: string) {
-  const navigate = useNavigate()
-  return (id: string | undefined, replace = false) =>
-    void (id === undefined
-      ? navigate({ to: '/editions/$key', params: { key }, replace })
-      : navigate({ to: '/editions/$key/memos/$id', params: { key, id }, replace }))
-}
-
-type Ways = { leave: () => void; comeBack: (id: string) => void; undo: Undo }
-
-/** Leaves a memo that is no longer in its edition, and offers to take that back. */
-function useGone(key: string, { leave, comeBack, undo }: Ways) {
-  const queryClient = useQueryClient()
-  const { queryKey } = editionQuery(key)
-  const gone = (text: string, id: string, restore: () => Promise<unknown>) => {
-    leave()
-    void queryClient.invalidateQueries({ queryKey })
-    undo.offer({
-      text,
-      async undo() {
-        await restore()
-        await queryClient.invalidateQueries({ queryKey })
-        comeBack(id)
-      },
-    })
-  }
-  return {
-    deleted: ({ id, title }: MemoRow) => gone(`Deleted ${named(title)}.`, id, () => restoreMemo(id)),
-    toEdition: (
-      { id, title }: MemoRow,
-      { to, version, place }: { to: string; version: number; place: number },
-    ) =>
-      gone(`Moved ${named(title)} to ${to}.`, id, () =>
-        moveToEdition(id, { edition: key, position: place + 1 }, version),
-      ),
-  }
 }

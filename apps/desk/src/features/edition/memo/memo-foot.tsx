@@ -1,5 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { renderText } from '#features/preview/rendering/preview-calls.ts'
+import { type PreviewedEdition, unsavedOf } from '#features/preview/rendering/previewed-edition.ts'
+import { useRendering } from '#features/preview/rendering/use-rendering.ts'
 import { countWords, wordsText } from '#features/writing/plain-text.ts'
 import { SavedState } from '#features/writing/saved-state.tsx'
 import { useKeys } from '#lib/browser/use-keys.ts'
@@ -9,7 +12,7 @@ import type { Undo } from '../state/use-undo.ts'
 
 type Props = {
   open: OpenMemo
-  editionKey: string
+  edition: PreviewedEdition
   canWrite: boolean
   isPublished: boolean
   undo: Undo
@@ -19,12 +22,12 @@ type Props = {
 const usual = { from: 90, to: 130, most: 200 }
 
 /** The saved state, the words, and whether the memo is ready. */
-export function MemoFoot({ open, editionKey, canWrite, isPublished, undo, children }: Props) {
+export function MemoFoot({ open, edition, canWrite, isPublished, undo, children }: Props) {
   const { id, state } = open
   const words = countWords(state.text.memo_content)
   const { ready } = state.text
   const navigate = useNavigate()
-  const versions = { to: '/editions/$key/memos/$id/versions', params: { key: editionKey, id } } as const
+  const versions = { to: '/editions/$key/memos/$id/versions', params: { key: edition.key, id } } as const
   useKeys({ v: () => void navigate(versions) })
   return (
     <footer className="edition-foot">
@@ -38,6 +41,7 @@ export function MemoFoot({ open, editionKey, canWrite, isPublished, undo, childr
         </svg>
         <span className="meta">{`${usual.from} to ${usual.to} is usual`}</span>
       </p>
+      <TextParts edition={edition} />
       <Link {...versions} aria-keyshortcuts="V">
         Versions
       </Link>
@@ -54,4 +58,11 @@ export function MemoFoot({ open, editionKey, canWrite, isPublished, undo, childr
       {children}
     </footer>
   )
+}
+
+/** The parts of the edition’s text message, of which each costs. */
+function TextParts({ edition }: { edition: PreviewedEdition }) {
+  const { shown } = useRendering(`text ${edition.key}`, unsavedOf(edition), renderText)
+  if (shown === null) return null
+  return <p className="meta">{`Text: ${shown.segments === 1 ? '1 part' : `${shown.segments} parts`}`}</p>
 }

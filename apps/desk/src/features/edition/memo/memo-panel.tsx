@@ -1,5 +1,6 @@
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import { useEffect } from 'react'
+import type { PreviewedEdition } from '#features/preview/rendering/previewed-edition.ts'
 import { LeftWords } from '#features/writing/left-words.tsx'
 import { TextConflict } from '#features/writing/text-conflict.tsx'
 import { CorrectionForm } from '../correction/correction-form.tsx'
@@ -8,9 +9,11 @@ import { useCorrection } from '../correction/use-correction.ts'
 import { WithdrawMemo } from '../correction/withdraw-memo.tsx'
 import { OccupiedStrip } from '../presence/occupied-strip.tsx'
 import { useOccupied } from '../presence/use-occupied.ts'
+import { orderOf } from '../state/edition-calls.ts'
 import type { Rights } from '../state/edition-words.ts'
 import type { MemoRow } from '../state/memo-rows.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
+import { useGone } from '../state/use-gone.ts'
 import type { Undo } from '../state/use-undo.ts'
 import { MemoFoot } from './memo-foot.tsx'
 import { MemoForm } from './memo-form.tsx'
@@ -19,6 +22,7 @@ type Props = {
   open: OpenMemo
   row: MemoRow
   edition: DeskEdition
+  previewed: PreviewedEdition
   rights: Rights
   undo: Undo
   /** Reports the note of a correction, for the preview. */
@@ -26,11 +30,12 @@ type Props = {
 }
 
 /** The memo that is being written, with what stands between it and its readers. */
-export function MemoPanel({ open, row, edition, rights, undo, onNote }: Props) {
+export function MemoPanel({ open, row, edition, previewed, rights, undo, onNote }: Props) {
   const { canWrite, canPublish, reason } = rights
   const isPublished = edition.status === 'published'
   const memo = isPublished ? edition.memos.find(({ id }) => id === open.id) : undefined
   const occupied = useOccupied(open.id)
+  const gone = useGone(edition.key, orderOf(edition), undo)
   const isWriting = canWrite && occupied.names === null
   const correction = useCorrection(open, edition.key)
   const isChanged = memo !== undefined && (row.state === 'Changed' || !open.draft.isSaved())
@@ -58,16 +63,8 @@ export function MemoPanel({ open, row, edition, rights, undo, onNote }: Props) {
           </MemoForm>
         </div>
       </div>
-      <MemoFoot
-        open={open}
-        editionKey={edition.key}
-        canWrite={canWrite}
-        isPublished={isPublished}
-        undo={undo}
-      >
-        {memo !== undefined && canPublish && (
-          <WithdrawMemo memo={memo} editionKey={edition.key} undo={undo} />
-        )}
+      <MemoFoot open={open} edition={previewed} canWrite={canWrite} isPublished={isPublished} undo={undo}>
+        {memo !== undefined && canPublish && <WithdrawMemo memo={memo} onWithdrawn={gone.withdrawn} />}
       </MemoFoot>
     </>
   )

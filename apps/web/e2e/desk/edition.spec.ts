@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { violationsInDark, violationsInLight } from '../accessibility.ts'
+import { expect, test } from './desk-page.ts'
+import { draftOf, publishAndSend } from './publish-data.ts'
+import { secondPerson } from './second-person.ts'
+
+/** Returns a gray picture as a file of a chooser. */
+async function picture() {
+  const image = sharp({ create: { width: 320, height: 240, channels: 3, background: 'gray' } })
+  return { name: 'a.png', mimeType: 'image/png', buffer: await image.png().toBuffer() }
+}
+
+/** Returns the violations on a wide screen, whose parts shrink at large text. */
+async function violations(page: Page): Promise<string[]> {
+  return [...(await violationsInLight(page)), ...(await violationsInDark(page))]
+}
+
+const textOf = (desk: Page) => desk.getByRole('textbox', { name: 'Text', exact: true })
+const memos = (desk: Page) => desk.getByRole('complementary', { name: 'Memos' })
+const titles = (desk: Page) => memos(desk).locator('.edition-title')
+
+test.describe('the edition screen', () => {
+  test.use({ viewport: { width: 1440, height: 900 } })
+
+  test('shows who writes where, and their words as they are saved', async ({ desk, request, browser }) => {
+    await draftOf(request, '06-01-46-3PM', ['Shared memo'], { memo_content: '<p>Before</p>' })
+    await desk.goto('/desk/editions/06-01-46-3PM')
+    await desk.getByLabel('Title').click()
+    const mara = await secondPerson(browser, 'Mara Lind')
+    await mara.goto(desk.url())
+
+    await expect(mara.getByText(/is writing here\. You see the words as they are saved\.$/)).toBeVisible()
+    await expect(mara.getByLabel('Title')).toBeDisabled()
+    await expect(desk.getByRole('list', { name: 'In this memo' })).toContainText('Mara Lind')
+    await expect(desk.getByRole('list', { name: 'In this edition' })).toContainText('Mara Lind')
+    expect(await violations(mara)).toEqual([])
+    await textOf(desk).fill('After')
+    await expect(textOf(mara)).toHaveText('After')
+    await mara.getByRole('button', { name: 'Write too' }).click()
+    await expect(mara.getByLabel('Title')).toBeEnabled()
+    await mara.context().close()
+    await expect(desk.getByRole('list', { name: 'In this memo' })).toBeHidden()
+  })
+
+  test('drags, copies and deletes memos, and takes each back', async ({ desk, request }) => {
+    await draftOf(request, '06-02-46-3PM', ['One', 'Two', 'Three'])
+    await desk.goto('/desk/editions/06-02-46-3PM')
+    await memos(desk).getByRole('link', { name: 'Three' }).click()
+    await expect(desk.getByLabel('Title')).toHaveValue('Three')
+
+    await desk.locator('.edition-grip').dragTo(memos(desk).getByRole('listitem').filter({ hasText: 'One' }), {
+      targetPosition: { x: 60, y: 6 },
+    })
+
+    await expect(titles(desk)).toHaveText(['Three', 'One', 'Two'])
+    await expect(desk.getByText('Three, place 1 of 3')).toBeAttached()
+    await desk.keyboard.press('ControlOrMeta+z')
+    await expect(titles(desk)).toHaveText(['One', 'Two', 'Three'])
+    await desk.getByText('More…').click()
+    await desk.getByRole('button', { name: 'Copy' }).click()
+    await expect(titles(desk)).toHaveText(['One', 'Two', 'Three', 'Copy of Three'])
+    await expect(desk.getByText(/^Text: \d+ parts?$/)).toBeVisible()
+    await desk.getByText('More…').click()
+    await desk.getByRole('button', { name: 'Delete' }).click()
+    await desk.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(titles(desk)).toHaveText(['One', 'Two', 'Three'])
+    await desk.getByRole('button', { name: 'Undo' }).click()
+    await expect(titles(desk)).toHaveText(['One', 'Two', 'Three', 'Copy of Three'])
+    await desk.getByRole('button', { name: 'Mark as ready' }).click()
+    await desk.getByRole('button', { name: 'Undo' }).click()
+    await expect(desk.getByRole('button', { name: 'Mark as ready' })).toBeVisible()
+  })
+
+  test('takes a picture with its focal point, alt text and crop', async ({ desk, request }) => {
+    await draftOf(request, '06-03-46-3PM', ['With a picture'])
+    await desk.goto('/desk/editions/06-03-46-3PM')
+    const chooser = desk.getByLabel('Picture', { exact: true })
+    await chooser.setInputFiles({ name: 'a.heic', mimeType: 'image/heic', buffer: Buffer.from('no picture') })
+    await expect(desk.getByText('This browser can’t read HEIC. Save it as JPEG first.')).toBeVisible()
+    await chooser.setInputFiles(await picture())
+    const ring = desk.getByRole('button', { name: /^Focal point/ })
+    await expect(ring).toHaveAccessibleName(/^Focal point: 50% from the left, 50% from the top/)
+    await ring.press('ArrowRight')
+    await ring.press('ArrowUp')
+    await expect(ring).toHaveAccessibleName(/^Focal point: 52% from the left, 48% from the top/)
+    await desk.getByLabel(/^Alt text/).fill('A gray square')
+    expect(await violations(desk)).toEqual([])
+    await textOf(desk).focus()
+    await expect(desk.getByText('Alt text: A gray square')).toBeVisible()
+    await desk.getByRole('button', { name: 'Open', exact: true }).click()
+    const file = await desk.locator('.edition-frame img').getAttribute('src')
+    await desk.getByRole('button', { name: 'Crop…' }).click()
+    await desk.getByRole('dialog').getByRole('button', { name: 'Crop', exact: true }).click()
+    await expect(desk.locator('.edition-frame img')).not.toHaveAttribute('src', file ?? '')
+    await expect(ring).toHaveAccessibleName(/^Focal point: 50%/)
+    await desk.getByLabel('Decorative').check()
+    await expect(desk.getByText(/^Saved \d+ s ago$/)).toBeVisible()
+    await expect(desk.getByText('no alt text')).toBeHidden()
+  })
+
+  test('corrects a memo with a note, and withdraws and brings back another', async ({ desk, request }) => {
+    const key = '06-04-46-3PM'
+    await draftOf(request, key, ['The last coal train', 'A lost symphony'], {
+      memo_content: '<p>A train of thirty wagons left.</p>',
+    })
+    await publishAndSend(request, key)
+    await desk.goto(`/desk/editions/${key}`)
+    await memos(desk).getByRole('link', { name: 'The last coal train' }).click()
+    await textOf(desk).fill('A train of thirteen wagons left.')
+    await expect(desk.getByText('This memo is public. Your changes are not.')).toBeVisible()
+    await expect(desk.locator('.editor-old')).toHaveText(' thirty')
+    await expect(desk.locator('.editor-new')).toHaveText(' thirteen')
+    await desk.getByLabel(/^Note for readers/).fill('It had thirteen wagons.')
+    await expect(desk.getByLabel('Show the note on the site and in the archive')).toBeChecked()
+    await desk.getByLabel(/^Also send it to the \d+ members? who got the old text/).check()
+    expect(await violations(desk)).toEqual([])
+    await desk.getByRole('button', { name: 'Publish correction' }).click()
+    await expect(desk.getByText(/^The correction is public\. It goes to \d+ members?\.$/)).toBeVisible()
+    await expect(desk.getByText('This memo is public. Your changes are not.')).toBeHidden()
+
+    await memos(desk).getByRole('link', { name: 'A lost symphony' }).click()
+    await desk.getByRole('button', { name: 'Withdraw…', exact: true }).click()
+    await desk.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+    await expect(titles(desk)).toHaveText(['The last coal train'])
+    await expect(desk.getByLabel('Title')).toHaveValue('The last coal train')
+    await desk.getByRole('button', { name: 'Undo' }).click()
+    await expect(titles(desk)).toHaveText(['The last coal train', 'A lost symphony'])
+    await expect(desk.getByLabel('Title')).toHaveValue('A lost symphony')
+  })
+})
