@@ -133,7 +133,7 @@ test.describe('writing an edition', () => {
     await saved(other)
     await expect(textOf(other)).toHaveText('The text of the first page')
 
-    // What others save doesn't get under a hand in the text.
+    // The words of others don’t get under a hand in the text.
     await textOf(other).focus()
     await textOf(desk).fill('Mine on the first page')
     await saved(desk)
