@@ -19,6 +19,15 @@ async function openMemo(desk: Page, request: APIRequestContext, key: string): Pr
   return id
 }
 
+/** Expects the words of a tab that was closed, which may have saved them in its last moment. */
+async function expectSavedOrOffered(desk: Page, text: string): Promise<void> {
+  const offered = desk.getByRole('region', { name: 'Words that weren’t saved' })
+  await expect(offered.or(textOf(desk).getByText(text, { exact: true })).first()).toBeVisible()
+  if (await offered.isVisible()) await desk.getByRole('button', { name: 'Put them back' }).click()
+  await expect(textOf(desk)).toHaveText(text)
+  await saved(desk)
+}
+
 test.describe('a typed word', () => {
   test('is saved in every field and memo once the connection is back', async ({ desk, request }) => {
     const key = '01-03-50-3PM'
@@ -55,8 +64,10 @@ test.describe('a typed word', () => {
     const person = await signInAs(page.context(), 'Sina Session')
     await openMemo(page, request, '01-04-50-3PM')
     await addPasskey(page, person)
+    await typeAtEnd(page, ' ')
     await endSessions(person)
-    await typeAtEnd(page, ' typed without a session')
+    // The dialog that comes takes the keys.
+    await page.keyboard.insertText('typed without a session')
     const dialog = page.getByRole('dialog', { name: 'You were signed out.' })
     await expect(dialog).toBeVisible()
     await kept(page)
@@ -110,12 +121,7 @@ test.describe('a typed word', () => {
 
     const again = await context.newPage()
     await again.goto(url)
-    await expect(textOf(again)).toContainText('Before')
-    const offered = again.getByRole('region', { name: 'Words that weren’t saved' })
-    await expect(offered.or(again.getByText('Before closing', { exact: true })).first()).toBeVisible()
-    if (await offered.isVisible()) await again.getByRole('button', { name: 'Put them back' }).click()
-    await expect(textOf(again)).toHaveText('Before closing')
-    await saved(again)
+    await expectSavedOrOffered(again, 'Before closing')
     expect((await scriptOf(request).read(id)).memo_content).toBe('<p>Before closing</p>')
   })
 
@@ -158,9 +164,7 @@ test.describe('a typed word', () => {
     await desk.close()
     await other.reload()
 
-    await other.getByRole('button', { name: 'Put them back' }).click()
-    await saved(other)
-    await expect(textOf(other)).toHaveText('Before in the first tab')
+    await expectSavedOrOffered(other, 'Before in the first tab')
   })
 
   test('meets the words of others after a day of sleep, side by side', async ({ desk, request }) => {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '@tidings/launcher/repository'
 
-const pages = ['README.md', 'apps/api/README.md', '.github/OPERATING.md', 'packages/ops/README.md'].map((name) =>
-  readFileSync(join(repositoryRoot, name), 'utf8'),
+const pages = ['README.md', 'apps/api/README.md', '.github/OPERATING.md', 'packages/ops/README.md'].map(
+  (name) => readFileSync(join(repositoryRoot, name), 'utf8'),
 )
 
 /**
