@@ -50,7 +50,7 @@ describe('a note about a correction', () => {
       note: null,
     })
     await correct(delivery, id, { title: 'The harbor opens on Tuesday' })
-    expect(await status(delivery, id)).toMatchObject({ gotOldText: 1, waiting: 0, note: null })
+    expect(await status(delivery, id)).toMatchObject({ gotOldText: 1, gotText: 1, waiting: 0, note: null })
     await runJobs(delivery)
     expect(script.sent).toEqual([])
 
@@ -138,9 +138,11 @@ describe('a note about a correction', () => {
       status: 409,
       code: 'nothing-to-correct',
     })
+    expect(await status(delivery, memo?.id ?? '')).toMatchObject({ gotText: 0 })
     await delivery.send(run)
     expect(script.sent[0]?.text).toContain('Tuesday')
-    expect(await status(delivery, memo?.id ?? '')).toMatchObject({ gotOldText: 0 })
+    site.clock.pass(60_000)
+    expect(await status(delivery, memo?.id ?? '')).toMatchObject({ gotOldText: 0, gotText: 1 })
   })
 
   it('reaches members of the digest, and none who unsubscribed or deleted the account', async ({
