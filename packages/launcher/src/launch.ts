@@ -71,7 +71,8 @@ async function bringUp(
   const starting = progress.step('Starting Tidings', () =>
     startSite({
       ...mode.site,
-      env: process.env,
+      // As in production, a published edition can still be stopped before it is sent.
+      env: { DELIVERY_DELAY_SECONDS: '60', ...process.env },
       port,
       sandboxPort,
       dataDir,
