@@ -27,7 +27,10 @@ type Props = {
 /** Shows what can be done with the selected words. Arrow keys move in it; Escape goes back to the text. */
 export function Toolbar({ view, state, isForced, toolbar, onLink }: Props) {
   const isOpen = state.isOpen || isForced
-  useLayoutEffect(() => placeToolbar(toolbar.current, view))
+  // Measuring makes the browser lay the page out, which a key in a long text shouldn't wait for.
+  useLayoutEffect(() => {
+    if (isOpen) placeToolbar(toolbar.current, view)
+  })
   const link: Command = () => {
     onLink()
     return true
