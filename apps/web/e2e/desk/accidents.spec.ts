@@ -80,8 +80,9 @@ test.describe('an edition', () => {
     consoleErrors.ignore()
     const key = '02-05-51-3PM'
     await draftOf(request, key, ['A lost reply'])
-    const dialog = await openPublish(desk, key)
+    // Events would tell of the publication before the lost reply does.
     await desk.routeWebSocket(/\/desk\/socket/, () => undefined)
+    const dialog = await openPublish(desk, key)
     await desk.route(publication, async (route) => {
       await route.fetch()
       await route.abort('timedout')

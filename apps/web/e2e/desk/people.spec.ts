@@ -105,7 +105,7 @@ test.describe('the people of the desk', () => {
     await desk.goto(link ?? '')
     await desk.getByLabel('Your name').fill('Olga Owner')
     await desk.getByRole('button', { name: 'Create a passkey and start' }).click()
-    await desk.waitForURL(/\/desk$/)
+    await desk.waitForURL(/\/desk\/?$/)
     await forgetProof(email)
     await desk.goto('/desk/people')
     await desk.getByRole('button', { name: 'New key' }).click()

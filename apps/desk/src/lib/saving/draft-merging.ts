@@ -72,6 +72,26 @@ export function takeStored<Text extends object>(
   }
 }
 
+/** Begins again with the server's text, such as after a publication. Words that were typed meanwhile stay. */
+export function restartWith<Text extends object>(
+  draft: Draft<Text>,
+  stored: Stored<Text>,
+): Omit<Draft<Text>, 'state'> & { text: Text; resets: DraftState<Text>['resets'] } {
+  const { state, sent, basedOn } = draft
+  const own = unsavedNames(draft)
+  const text = { ...stored.text, ...pick(state.text, own) }
+  const clashing = [...differing(stored.text, sent), ...(state.conflict?.fields ?? [])]
+  const known = state.conflict?.version ?? state.stored.version
+  const older = own.filter((name) => clashing.includes(name)).map((name) => [name, basedOn[name] ?? known])
+  return {
+    text,
+    resets: countResets(state.resets, pick(text, differing(text, state.text))),
+    sent: stored.text,
+    basedOn: Object.fromEntries(older),
+    refused: [],
+  }
+}
+
 /** Puts the server's text into fields, in place of what is there. */
 export function replaceFields<Text extends object>(
   draft: Draft<Text>,

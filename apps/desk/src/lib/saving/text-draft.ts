@@ -1,12 +1,12 @@
 import {
   type Change,
   clash,
-  countResets,
   type Draft,
   markSent,
   nextChange,
   putWords,
   replaceFields,
+  restartWith,
   takeStored,
   unknownWords,
   unsavedNames,
@@ -19,7 +19,7 @@ import {
   readState,
   type SaveOutcome,
 } from './draft-state.ts'
-import { differing, pick, type Stored } from './text-fields.ts'
+import { pick, type Stored } from './text-fields.ts'
 
 const pauseMs = 800
 const firstRetryMs = 1_000
@@ -74,12 +74,11 @@ export function createTextDraft<Text extends object>(read: Stored<Text>, deps: D
       store.put(takeStored(draft, stored, { own: [], focused }))
     },
 
-    /** Takes the server's text as it is, such as after a publication. */
+    /** Begins again with the server's text, such as after a publication. Words that were typed meanwhile are saved. */
     async restart(stored: Stored<Text>): Promise<void> {
-      const { resets, text } = store.get().state
-      const replaced = pick(stored.text, differing(stored.text, text))
-      const state = { ...readState(stored), savedAt: deps.now(), resets: countResets(resets, replaced) }
-      store.put({ state, sent: stored.text, basedOn: {}, refused: [] })
+      const { text, resets, ...draft } = restartWith(store.get(), stored)
+      store.put({ ...draft, state: { ...readState(stored), text, resets, savedAt: deps.now() } })
+      saver.wait(pauseMs)
       await saver.keepOnDevice()
     },
 

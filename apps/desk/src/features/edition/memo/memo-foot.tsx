@@ -15,6 +15,8 @@ type Props = {
   edition: PreviewedEdition
   canWrite: boolean
   isPublished: boolean
+  /** Whether readers have another text, or none. */
+  isAhead: boolean
   undo: Undo
   children: ReactNode
 }
@@ -22,7 +24,7 @@ type Props = {
 const usual = { from: 90, to: 130, most: 200 }
 
 /** The saved state, the words, and whether the memo is ready. */
-export function MemoFoot({ open, edition, canWrite, isPublished, undo, children }: Props) {
+export function MemoFoot({ open, edition, canWrite, isPublished, isAhead, undo, children }: Props) {
   const { id, state } = open
   const words = countWords(state.text.memo_content)
   const { ready } = state.text
@@ -31,7 +33,7 @@ export function MemoFoot({ open, edition, canWrite, isPublished, undo, children 
   useKeys({ v: () => void navigate(versions) })
   return (
     <footer className="edition-foot">
-      <SavedState state={state} isPublic={isPublished} />
+      <SavedState state={state} isPublic={isAhead} />
       <p className="edition-gauge">
         {wordsText(words)}
         <svg width={usual.most / 2} height="12" aria-hidden="true">

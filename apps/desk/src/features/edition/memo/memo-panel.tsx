@@ -63,7 +63,14 @@ export function MemoPanel({ open, row, edition, previewed, rights, undo, onNote 
           </MemoForm>
         </div>
       </div>
-      <MemoFoot open={open} edition={previewed} canWrite={canWrite} isPublished={isPublished} undo={undo}>
+      <MemoFoot
+        open={open}
+        edition={previewed}
+        canWrite={canWrite}
+        isPublished={isPublished}
+        isAhead={isPublished && (memo === undefined || isChanged)}
+        undo={undo}
+      >
         {memo !== undefined && canPublish && <WithdrawMemo memo={memo} onWithdrawn={gone.withdrawn} />}
       </MemoFoot>
     </>
