@@ -16,7 +16,7 @@ const it = siteTest({ working: false }).extend(
 const subcommands = {
   doctor: [],
   keys: ['make', 'list', 'revoke', 'rotate-signing-key'],
-  people: ['invite', 'list', 'remove'],
+  people: ['invite', 'link', 'list', 'remove'],
   members: ['find', 'export', 'delete'],
   'app-config': ['show', 'check', 'apply', 'list'],
   payments: ['sync', 'check', 'reconcile', 'report'],
