@@ -163,7 +163,7 @@ export function putWords<Text extends object>(
 }
 
 /** Counts the fields that are replaced. */
-export function countResets(
+function countResets(
   resets: Readonly<Record<string, number>>,
   fields: object,
 ): Record<string, number> {
