@@ -163,10 +163,7 @@ export function putWords<Text extends object>(
 }
 
 /** Counts the fields that are replaced. */
-function countResets(
-  resets: Readonly<Record<string, number>>,
-  fields: object,
-): Record<string, number> {
+function countResets(resets: Readonly<Record<string, number>>, fields: object): Record<string, number> {
   const counted = Object.keys(fields).map((name) => [name, (resets[name] ?? 0) + 1])
   return { ...resets, ...Object.fromEntries(counted) }
 }
