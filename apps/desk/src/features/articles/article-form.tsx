@@ -2,14 +2,16 @@ import { limits } from '@tidings/contracts/limits'
 import { useEffect, useId, useRef } from 'react'
 import { TextEditor } from '#features/editor/text-editor.tsx'
 import { focusOf } from '#features/writing/focus-of.ts'
+import { useFieldState } from '#features/writing/use-draft-state.ts'
 import { ArticlePicture } from './article-picture.tsx'
 import type { OpenArticle } from './state/article-drafts.ts'
 
-type Props = { open: OpenArticle; canWrite: boolean }
+type Props = { open: Pick<OpenArticle, 'id' | 'draft'>; canWrite: boolean }
 
 /** The fields of an article, in the order of its readers. */
 export function ArticleForm({ open, canWrite }: Props) {
-  const { id, draft, state } = open
+  const { id, draft } = open
+  const state = useFieldState(draft)
   const { text, resets } = state
   const languageId = useId()
   const heading = useRef<HTMLTextAreaElement>(null)
@@ -31,10 +33,10 @@ export function ArticleForm({ open, canWrite }: Props) {
         value={text.title}
         onChange={(event) => draft.type({ title: event.target.value.replaceAll('\n', ' ') })}
       />
-      <ArticlePicture open={open} canWrite={canWrite} />
+      <ArticlePicture open={{ id, draft, state }} canWrite={canWrite} />
       <div data-field="memo_content" className="articles-text">
         <TextEditor
-          html={text.memo_content}
+          html={draft.getState().text.memo_content}
           onChange={(memo_content) => draft.type({ memo_content })}
           label="Text"
           language={text.language}

@@ -2,6 +2,7 @@ import { limits } from '@tidings/contracts/limits'
 import { type ReactNode, useId } from 'react'
 import { TextEditor } from '#features/editor/text-editor.tsx'
 import { focusOf } from '#features/writing/focus-of.ts'
+import { useFieldState } from '#features/writing/use-draft-state.ts'
 import { MemoPicture } from '../picture/memo-picture.tsx'
 import { useUpload } from '../picture/use-upload.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
@@ -19,7 +20,8 @@ type Props = {
 }
 
 /** The fields of a memo, in the order of its readers. */
-export function MemoForm({ open: { id, draft, state }, canWrite, publicText, onWrite, children }: Props) {
+export function MemoForm({ open: { id, draft }, canWrite, publicText, onWrite, children }: Props) {
+  const state = useFieldState(draft)
   const { text, resets } = state
   const languageId = useId()
   const picture = useUpload((media) =>
@@ -46,7 +48,7 @@ export function MemoForm({ open: { id, draft, state }, canWrite, publicText, onW
       <MemoPicture open={{ id, draft, state }} canWrite={canWrite} upload={picture} />
       <div data-field="memo_content" className="edition-text">
         <TextEditor
-          html={text.memo_content}
+          html={draft.getState().text.memo_content}
           onChange={(memo_content) => draft.type({ memo_content })}
           label="Text"
           language={text.language}
