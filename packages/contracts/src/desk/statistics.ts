@@ -45,6 +45,7 @@ const editionNumbers = z.object({
     .describe('held: the edition or its delivery waits for an editor'),
   sent: count.describe('Accepted by a server, and not returned'),
   failed: count.describe('Returned or refused'),
+  likes: count.describe('Of its memos, on any day'),
 })
 export type EditionNumbers = z.infer<typeof editionNumbers>
 

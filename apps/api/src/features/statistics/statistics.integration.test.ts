@@ -54,6 +54,7 @@ describe('GET /desk/v1/statistics', () => {
       state: 'published',
       sent: recipients - 1,
       failed: 1,
+      likes: 0,
     })
     expect(plans).toContainEqual({ planId: testPlans.monthly, name: 'Monthly' })
   })

@@ -42,9 +42,10 @@ const editionSchema = z.object({
   run: z.enum(DeliveryRunState).nullable(),
   sent: z.int(),
   failed: z.int(),
+  likes: z.int(),
 })
 
-/** An edition with what was delivered of it. */
+/** An edition with what was delivered of it, and the likes of its memos. */
 export type CountedEdition = z.infer<typeof editionSchema>
 
 /** Counts the deliveries of each published or held edition, in the order of their times, from what triggers count. */
@@ -52,7 +53,8 @@ export async function countByEdition(db: Db, { first, last }: Period): Promise<C
   return await queryRows(db, editionSchema)`
     SELECT edition.date, edition.slot, edition.status, run.state AS run,
       coalesce(sum(counted.count) FILTER (WHERE counted.state IN ('sent', 'delivered')), 0)::int AS sent,
-      coalesce(sum(counted.count) FILTER (WHERE counted.state IN ('bounced', 'failed')), 0)::int AS failed
+      coalesce(sum(counted.count) FILTER (WHERE counted.state IN ('bounced', 'failed')), 0)::int AS failed,
+      (SELECT coalesce(sum(memo.like_count), 0)::int FROM memo WHERE memo.edition_id = edition.id) AS likes
     FROM edition
     LEFT JOIN delivery_run run ON run.edition_id = edition.id
     LEFT JOIN delivery_count counted ON counted.run_id = run.id

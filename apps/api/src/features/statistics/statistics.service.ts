@@ -118,8 +118,8 @@ export function createStatistics({ database, clock, apps, timeZone, appId }: Dep
   }
 }
 
-function toEditionNumbers({ date, slot, status, run, sent, failed }: CountedEdition): EditionNumbers {
-  return { edition: keyOf(idOf({ date, slot })), state: stateOf(status, run), sent, failed }
+function toEditionNumbers({ date, slot, status, run, ...counts }: CountedEdition): EditionNumbers {
+  return { edition: keyOf(idOf({ date, slot })), state: stateOf(status, run), ...counts }
 }
 
 function stateOf(status: CountedEdition['status'], run: CountedEdition['run']): EditionNumbers['state'] {

@@ -31,7 +31,9 @@ export function figuresOf({ days, editions }: Statistics): Figure[] {
   const sent = sumOf(methods.map((each) => each.sent))
   const all = sent + sumOf(methods.map(({ failed }) => failed))
   const likes = sumOf(days.map((day) => day.likes))
-  const published = editions.filter(({ state }) => state !== 'held').length
+  const published = editions.filter(({ state }) => state !== 'held')
+  // Readers also like memos of earlier editions: the likes of a period aren't those of its editions.
+  const ofEach = Math.round(sumOf(published.map((edition) => edition.likes)) / published.length)
   const opened = sumOf(days.flatMap(({ linksOpened }) => linksOpened.map(({ count }) => count)))
   return [
     {
@@ -43,7 +45,7 @@ export function figuresOf({ days, editions }: Statistics): Figure[] {
     {
       name: 'Likes',
       value: numberText(likes),
-      text: published === 0 ? 'no edition' : `${numberText(Math.round(likes / published))} for each edition`,
+      text: published.length === 0 ? 'no edition' : `${numberText(ofEach)} for each edition`,
     },
     { name: 'Links opened', value: numberText(opened), text: 'where known: from emails and texts' },
   ]
