@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { violationsInDark, violationsInLight } from '../accessibility.ts'
 import { editorOf } from '../editor.ts'
 import { expect, test } from './desk-page.ts'
+import { secondPerson } from './second-person.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
@@ -14,6 +15,7 @@ async function expectNoFaults(desk: Page): Promise<void> {
 
 test('an article is written for some readers, previewed, published, corrected, restored and withdrawn', async ({
   desk,
+  browser,
   consoleErrors,
 }) => {
   const previews: string[] = []
@@ -33,6 +35,17 @@ test('an article is written for some readers, previewed, published, corrected, r
   const row = desk.getByRole('complementary', { name: 'Articles' }).getByRole('listitem')
   await expect(row.filter({ hasText: 'Wombats at night' })).toContainText('Draft')
   await saved(desk)
+
+  const mara = await secondPerson(browser, 'Mara Lind')
+  await mara.goto(desk.url())
+  await expect(mara.getByText(/is writing here\. You see the words as they are saved\.$/)).toBeVisible()
+  await expect(mara.getByLabel('Title')).toBeDisabled()
+  await expect(desk.getByRole('list', { name: 'Here now' })).toContainText('Mara Lind')
+  await expect(row.getByRole('list', { name: 'In this article' })).toContainText('Mara Lind')
+  await mara.getByRole('button', { name: 'Write too' }).click()
+  await expect(mara.getByLabel('Title')).toBeEnabled()
+  await mara.context().close()
+  await expect(desk.getByRole('list', { name: 'Here now' })).toBeHidden()
 
   const preview = desk.getByRole('complementary', { name: 'Preview' })
   previews.length = 0

@@ -5,10 +5,15 @@ import { focusOf } from '#features/writing/focus-of.ts'
 import { ArticlePicture } from './article-picture.tsx'
 import type { OpenArticle } from './state/article-drafts.ts'
 
-type Props = { open: OpenArticle; canWrite: boolean }
+type Props = {
+  open: OpenArticle
+  canWrite: boolean
+  /** Called when the person begins to write. */
+  onWrite: () => void
+}
 
 /** The fields of an article, in the order of its readers. */
-export function ArticleForm({ open, canWrite }: Props) {
+export function ArticleForm({ open, canWrite, onWrite }: Props) {
   const { id, draft, state } = open
   const { text, resets } = state
   const languageId = useId()
@@ -18,7 +23,7 @@ export function ArticleForm({ open, canWrite }: Props) {
     if (text.title === '' && text.memo_content === '') heading.current?.focus()
   }, [])
   return (
-    <fieldset className="articles-form" disabled={!canWrite} {...focusOf(draft)}>
+    <fieldset className="articles-form" disabled={!canWrite} {...focusOf(draft, onWrite)}>
       <textarea
         ref={heading}
         name="title"

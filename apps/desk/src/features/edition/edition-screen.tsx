@@ -47,7 +47,7 @@ export function EditionScreen({ editionKey, edition: { date, slot }, memoId }: P
         </p>
       )}
       {error !== null && (isOnline || edition === undefined) && (
-        <div className="edition-strip">
+        <div className="strip">
           <Failure text={failureText(error, edition !== undefined)} />
           <button type="button" onClick={() => void refetch()}>
             Try again
