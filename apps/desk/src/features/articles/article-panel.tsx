@@ -3,12 +3,12 @@ import type { ArticleReaders } from '@tidings/contracts/desk/content/article-rea
 import type { ArticleWorkingCopy } from '@tidings/contracts/desk/writing/article-writing'
 import { OccupiedStrip } from '#features/presence/occupied-strip.tsx'
 import { useOccupied } from '#features/presence/use-occupied.ts'
+import { TextForm } from '#features/text-form/text-form.tsx'
 import { LeftWords } from '#features/writing/left-words.tsx'
 import { countWords, wordsText } from '#features/writing/plain-text.ts'
 import { SavedState } from '#features/writing/saved-state.tsx'
 import { TextConflict } from '#features/writing/text-conflict.tsx'
 import { useKeys } from '#lib/browser/use-keys.ts'
-import { ArticleForm } from './article-form.tsx'
 import { ReadersField } from './readers-field.tsx'
 import type { OpenArticle } from './state/article-drafts.ts'
 import type { ArticleRights } from './state/article-words.ts'
@@ -42,7 +42,7 @@ export function ArticlePanel({ open, copy, readers, rights: { canWrite, canPubli
         )}
         <div className="articles-sheet">
           <TextConflict open={open} />
-          <ArticleForm open={open} canWrite={isWriting} onWrite={occupied.join} />
+          <TextForm open={open} canWrite={isWriting} onWrite={occupied.join} />
           {readers !== undefined && <ReadersField open={open} readers={readers} canWrite={isWriting} />}
         </div>
       </div>

@@ -1,7 +1,6 @@
 import './styles/memo.css'
 import './styles/edition.css'
 import './styles/edition-list.css'
-import './styles/picture.css'
 import './styles/edition-phone.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
