@@ -1,5 +1,6 @@
-import { useMemo } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { trustedProse } from './prose-policy.ts'
+import { replaceChanged } from './replace-changed.ts'
 import type { SafeHtml } from './safe-html.ts'
 
 /** Wraps each table in a region that scrolls horizontally, by touch or keyboard, when it is wide. */
@@ -27,13 +28,22 @@ type ProseProps = {
 
 /** Shows HTML that the server sanitized. The only place that inserts HTML into the page. */
 export function Prose({ html: { sanitizedHtml }, className, dir = 'auto' }: ProseProps) {
-  // The same object each time, so that React doesn't insert the same text again.
-  const inserted = useMemo(
-    () => ({ __html: trustedProse(withMarkedNumbers(withScrollingTables(sanitizedHtml))) }),
+  const html = useMemo(
+    () => trustedProse(withMarkedNumbers(withScrollingTables(sanitizedHtml))),
     [sanitizedHtml],
   )
+  // The same object each time, so that React doesn't insert the whole text again.
+  const [inserted] = useState({ __html: html })
+  const place = useRef<HTMLDivElement>(null)
+  const shown = useRef(html)
+  useLayoutEffect(() => {
+    if (place.current === null || shown.current === html) return
+    shown.current = html
+    replaceChanged(place.current, html)
+  }, [html])
   return (
     <div
+      ref={place}
       dir={dir}
       className={className === undefined ? 'prose' : `prose ${className}`}
       dangerouslySetInnerHTML={inserted}

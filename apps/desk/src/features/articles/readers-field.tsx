@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ArticleReaders } from '@tidings/contracts/desk/content/article-readers'
 import { useId, useState } from 'react'
 import { Failure } from '#components/failure.tsx'
+import { useFieldState } from '#features/writing/use-draft-state.ts'
 import { articleReadersQuery, groupOfPlans } from './state/article-calls.ts'
 import type { OpenArticle } from './state/article-drafts.ts'
 
@@ -10,8 +11,8 @@ type Props = { open: OpenArticle; readers: ArticleReaders; canWrite: boolean }
 type Choice = 'everyone' | 'plans' | 'group'
 
 /** Chooses who may read an article: every member, those with one of some plans, or those of a content group. */
-export function ReadersField({ open: { draft, state }, readers, canWrite }: Props) {
-  const { group: key } = state.text
+export function ReadersField({ open: { draft }, readers, canWrite }: Props) {
+  const { group: key } = useFieldState(draft).text
   const queryClient = useQueryClient()
   const group = readers.groups.find((each) => each.key === key)
   const named = readers.groups.filter(({ isForPlans }) => !isForPlans)

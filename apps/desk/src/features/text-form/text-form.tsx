@@ -8,9 +8,10 @@ import { useUpload } from '#features/picture/use-upload.ts'
 import { focusOf } from '#features/writing/focus-of.ts'
 import { takeNewText } from '#features/writing/new-texts.ts'
 import type { OpenText, WrittenText } from '#features/writing/open-text.ts'
+import { useFieldState } from '#features/writing/use-draft-state.ts'
 
 type Props = {
-  open: OpenText<WrittenText & PictureText & { language: string }>
+  open: Pick<OpenText<WrittenText & PictureText & { language: string }>, 'id' | 'draft'>
   canWrite: boolean
   /** The text that readers have, if this one differs. */
   publicText?: string | null
@@ -25,7 +26,8 @@ type Props = {
 /** The fields that memos and articles share, in the order of their readers. */
 export function TextForm(props: Props) {
   const { open, canWrite, publicText = null, onWrite, below, source } = props
-  const { id, draft, state } = open
+  const { id, draft } = open
+  const state = useFieldState(draft)
   const { text, resets } = state
   const upload = useUpload(open)
   const title = useRef<HTMLTextAreaElement>(null)
@@ -51,10 +53,10 @@ export function TextForm(props: Props) {
         value={text.title}
         onChange={(event) => draft.type({ title: event.target.value.replaceAll('\n', ' ') })}
       />
-      <PictureField open={open} canWrite={canWrite} upload={upload} />
+      <PictureField open={{ id, draft, state }} canWrite={canWrite} upload={upload} />
       <div data-field="memo_content" className="text-form-text">
         <TextEditor
-          html={text.memo_content}
+          html={draft.getState().text.memo_content}
           onChange={(memo_content) => draft.type({ memo_content })}
           label="Text"
           language={text.language}

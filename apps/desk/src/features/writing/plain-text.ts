@@ -1,3 +1,5 @@
+const numbers = new Intl.NumberFormat('en')
+
 /** Returns the words of a text without its markup. */
 export function plainText(html: string): string {
   const spaced = html.replaceAll(/<\/(p|li|h\d|td|th|blockquote)>|<br\s*\/?>/gi, '\n')
@@ -17,5 +19,5 @@ export function countWords(html: string): number {
 
 /** Returns `1 word` or `1,118 words`. */
 export function wordsText(words: number): string {
-  return words === 1 ? '1 word' : `${words.toLocaleString('en')} words`
+  return words === 1 ? '1 word' : `${numbers.format(words)} words`
 }

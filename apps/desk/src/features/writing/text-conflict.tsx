@@ -12,7 +12,7 @@ export function TextConflict({ open: { draft, state } }: { open: OpenText<Writte
   const { stored, fields } = conflict
   const name = firstName(stored.savedBy)
   const putTogether = async () => {
-    const memo_content = `${state.text.memo_content}${stored.text.memo_content}`
+    const memo_content = `${draft.getState().text.memo_content}${stored.text.memo_content}`
     await draft.putBack({ fields: { memo_content }, versions: {} })
     await draft.keepMine()
   }

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Stored } from '#lib/saving/text-fields.ts'
 import type { OpenText } from './open-text.ts'
 import { leaveDraft, type TextDrafts } from './text-drafts.ts'
+import { useDraftState } from './use-draft-state.ts'
 
 type Options<Copy, Text extends object> = {
   /** The text as it was read last. */
@@ -28,11 +29,7 @@ export function useOpenText<Copy, Text extends object>(
   useEffect(() => {
     if (draft !== null) return () => void leaveDraft(draft)
   }, [draft])
-  const state = useSyncExternalStore(draft?.subscribe ?? subscribeToNothing, () => draft?.getState() ?? null)
+  const state = useDraftState(draft)
   const open = id === null || draft === null || state === null ? null : { id, draft, state }
   return { open, error: hasCopy ? null : error }
-}
-
-function subscribeToNothing(): () => void {
-  return () => {}
 }

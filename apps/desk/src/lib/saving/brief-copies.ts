@@ -2,17 +2,16 @@ const prefix = 'tidings-desk/unsaved/'
 
 /**
  * Keeps words at once, until the database has them: it answers too late for a tab that closes right after a key. Returns
- * what tells whether they are still the newest.
+ * whether they are kept.
  */
-export function keepBriefly(id: string, words: object): () => boolean {
-  const value = JSON.stringify(words)
+export function keepBriefly(id: string, words: object): boolean {
   try {
-    localStorage.setItem(prefix + id, value)
+    localStorage.setItem(prefix + id, JSON.stringify(words))
+    return true
   } catch {
     // The storage is full or not allowed. The database may still take them.
-    return () => false
+    return false
   }
-  return () => localStorage.getItem(prefix + id) === value
 }
 
 /** Removes words that the database has, or that aren't needed any more. */

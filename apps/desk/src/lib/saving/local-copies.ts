@@ -1,9 +1,13 @@
 import { currentTime, newId } from '#lib/browser/ambient.ts'
+import { after } from '#lib/browser/timer.ts'
 import { dropBriefly, keepBriefly, listBrief } from './brief-copies.ts'
 import type { KeptWords } from './draft-state.ts'
 
 const databaseName = 'tidings-desk'
 const storeName = 'unsaved'
+// A key is on the screen first, and doesn't wait for the database.
+const keepPauseMs = 40
+const storePauseMs = 300
 
 /** Words of a text that a tab kept and never saved. */
 export type LeftWords = { id: string; textId: string; tab: string; at: number; words: unknown }
@@ -12,12 +16,48 @@ export type LeftWords = { id: string; textId: string; tab: string; at: number; w
 const tab = newId()
 if ('locks' in navigator) void navigator.locks.request(tab, () => new Promise(() => {}))
 
+/** Words that the database doesn't have yet, by id. */
+const pending = new Map<string, LeftWords>()
+const briefly = new Map<string, Promise<void>>()
+const storing = new Set<string>()
+
+window.addEventListener('pagehide', () => {
+  for (const left of pending.values()) keepBriefly(left.id, left)
+})
+
 /** Keeps the words of a text on this device, in place of those that this tab kept before. */
 export async function keepWords(textId: string, words: KeptWords<object>): Promise<void> {
-  const left: LeftWords = { id: `${textId}/${tab}`, textId, tab, at: currentTime(), words }
-  const isNewest = keepBriefly(left.id, left)
+  const id = `${textId}/${tab}`
+  pending.set(id, { id, textId, tab, at: currentTime(), words })
+  const soon = briefly.get(id) ?? keepSoon(id)
+  briefly.set(id, soon)
+  await soon
+}
+
+/** Keeps the newest words of a text briefly, and a moment later in the database. */
+async function keepSoon(id: string): Promise<void> {
+  await new Promise<void>((resolve) => after(keepPauseMs, resolve))
+  briefly.delete(id)
+  const left = pending.get(id)
+  if (left === undefined) return
+  if (!keepBriefly(id, left)) await storePending(id)
+  else if (!storing.has(id)) {
+    storing.add(id)
+    after(storePauseMs, () => void storePending(id).catch(keepBrief))
+  }
+}
+
+async function storePending(id: string): Promise<void> {
+  storing.delete(id)
+  const left = pending.get(id)
+  if (left === undefined) return
+  pending.delete(id)
   await run('readwrite', (store) => store.put(left))
-  if (isNewest()) dropBriefly(left.id)
+  if (!pending.has(id)) dropBriefly(id)
+}
+
+function keepBrief(): void {
+  // Without the database, the brief copy stays.
 }
 
 /** Removes the words that this tab kept of a text. */
@@ -26,6 +66,7 @@ export async function forgetWords(textId: string): Promise<void> {
 }
 
 export async function dropWords(id: string): Promise<void> {
+  pending.delete(id)
   dropBriefly(id)
   await run('readwrite', (store) => store.delete(id))
 }

@@ -18,6 +18,11 @@ export function pick<Text extends object>(text: Text, names: readonly string[]):
 export function differing(one: object, other: object): string[] {
   const values = new Map<string, unknown>(Object.entries(other))
   return Object.entries(one)
-    .filter(([name, value]) => values.has(name) && JSON.stringify(value) !== JSON.stringify(values.get(name)))
+    .filter(([name, value]) => values.has(name) && !isSame(value, values.get(name)))
     .map(([name]) => name)
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other || typeof one === 'string') return one === other
+  return JSON.stringify(one) === JSON.stringify(other)
 }

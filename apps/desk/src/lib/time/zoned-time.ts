@@ -26,7 +26,7 @@ export function addDays({ year, month, day }: CalendarDate, count: number): Cale
 
 /** Returns `3:00 PM`. */
 export function clockText(instant: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', minute: '2-digit' }).format(instant)
+  return formatOf({ timeZone, hour: 'numeric', minute: '2-digit' }).format(instant)
 }
 
 /** Returns `Friday, November 20`. */
@@ -36,7 +36,7 @@ export function dayText(
 ): string {
   const date = new Date(Date.UTC(year, month - 1, day))
   const named = { weekday: 'long', month: 'long', day: 'numeric' } as const
-  return new Intl.DateTimeFormat('en', { timeZone: 'UTC', ...named, ...options }).format(date)
+  return formatOf({ timeZone: 'UTC', ...named, ...options }).format(date)
 }
 
 /** Returns both clocks, `3:00 PM in Los Angeles, 6:00 PM here`, or one if the zones agree at that time. */
@@ -61,6 +61,16 @@ function placeOf(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Returns a format. Making one takes longer than a key may. */
+function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = JSON.stringify(options)
+  const format = formats.get(name) ?? new Intl.DateTimeFormat('en', options)
+  formats.set(name, format)
+  return format
+}
+
 function offsetOf(instant: Date, timeZone: string): number {
   const { year, month, day, hour, minute } = partsIn(instant, timeZone)
   const wall = Date.UTC(year, month - 1, day, hour, minute)
@@ -68,7 +78,7 @@ function offsetOf(instant: Date, timeZone: string): number {
 }
 
 function partsIn(instant: Date, timeZone: string): Parts {
-  const format = new Intl.DateTimeFormat('en', {
+  const format = formatOf({
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',

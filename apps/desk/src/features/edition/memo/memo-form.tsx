@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { TextForm } from '#features/text-form/text-form.tsx'
+import { useFieldState } from '#features/writing/use-draft-state.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
 import { SourceField } from './source-field.tsx'
 
@@ -15,7 +16,8 @@ type Props = {
 }
 
 /** The fields of a memo, in the order of its readers. */
-export function MemoForm({ open, canWrite, publicText, onWrite, children }: Props) {
+export function MemoForm({ open: { id, draft }, canWrite, publicText, onWrite, children }: Props) {
+  const open = { id, draft, state: useFieldState(draft) }
   return (
     <TextForm
       open={open}

@@ -44,23 +44,25 @@ export function MemoPanel({ open, row, edition, previewed, rights, undo, onNote 
   useEffect(() => onNote(shownNote), [onNote, shownNote])
   return (
     <>
-      <div className="edition-scroll">
-        {reason !== null && <p className="strip">{reason}</p>}
-        {canWrite && <OccupiedStrip occupied={occupied} />}
-        {canWrite && <LeftWords open={open} kind="memo" />}
-        {isPublished && canWrite && (
-          <PublicStrip open={open} row={row} correction={correction} canPublish={canPublish} />
-        )}
-        <div className="edition-sheet">
-          <TextConflict open={open} />
-          <MemoForm
-            open={open}
-            canWrite={isWriting}
-            publicText={isChanged ? memo.memo_content : null}
-            onWrite={occupied.join}
-          >
-            {isChanged && canPublish && <CorrectionForm id={open.id} correction={correction} />}
-          </MemoForm>
+      <div className="edition-scroller">
+        <div className="edition-scroll">
+          {reason !== null && <p className="strip">{reason}</p>}
+          {canWrite && <OccupiedStrip occupied={occupied} />}
+          {canWrite && <LeftWords open={open} kind="memo" />}
+          {isPublished && canWrite && (
+            <PublicStrip open={open} row={row} correction={correction} canPublish={canPublish} />
+          )}
+          <div className="edition-sheet">
+            <TextConflict open={open} />
+            <MemoForm
+              open={open}
+              canWrite={isWriting}
+              publicText={isChanged ? memo.memo_content : null}
+              onWrite={occupied.join}
+            >
+              {isChanged && canPublish && <CorrectionForm id={open.id} correction={correction} />}
+            </MemoForm>
+          </div>
         </div>
       </div>
       <MemoFoot

@@ -4,11 +4,12 @@ import '@tidings/ui/styles/prose.css'
 import './phone.css'
 import { Heart } from '@tidings/ui/heart'
 import { MemoRow, memoRowId } from '@tidings/ui/memo-row'
-import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, memo, useCallback, useEffect, useRef, useState } from 'react'
 import { useDeskConfig } from '#lib/desk-context.ts'
+import { differing } from '#lib/saving/text-fields.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { dayText } from '#lib/time/zoned-time.ts'
-import type { PreviewedEdition } from '../rendering/previewed-edition.ts'
+import type { PreviewedEdition, PreviewedMemo } from '../rendering/previewed-edition.ts'
 import { shownMemo } from './shown-memo.ts'
 
 /** The edition on a phone, as the site shows it, with the memo that is being written unfolded. */
@@ -48,21 +49,14 @@ export function PhonePreview({ edition: { day, slot, memos, openId } }: { editio
           </p>
         </div>
         <ul className="memos">
-          {memos.map((memo) => (
-            <MemoRow
-              key={memo.id}
-              memo={shownMemo(memo, now)}
-              isOpen={openIds.has(memo.id)}
-              isRead={false}
-              entranceMs={0}
+          {memos.map((each) => (
+            <PreviewedRow
+              key={each.id}
+              previewed={each}
+              now={each.note === '' ? null : now}
+              isOpen={openIds.has(each.id)}
               onToggle={toggle}
               viewHeight={viewHeight}
-              like={
-                <span className="like" aria-hidden="true">
-                  <Heart isFilled={false} />
-                  <span>{memo.counter}</span>
-                </span>
-              }
             />
           ))}
         </ul>
@@ -71,6 +65,40 @@ export function PhonePreview({ edition: { day, slot, memos, openId } }: { editio
     </div>
   )
 }
+
+type RowProps = {
+  previewed: PreviewedMemo
+  /** The time of a note that readers don't have yet; null without one. */
+  now: Date | null
+  isOpen: boolean
+  onToggle: (id: string) => void
+  viewHeight: () => number
+}
+
+/** A memo on the phone. A key in one memo doesn't render the others again. */
+const PreviewedRow = memo(
+  ({ previewed, now, ...rest }: RowProps) => (
+    <MemoRow
+      memo={shownMemo(previewed, now ?? new Date(0))}
+      isRead={false}
+      entranceMs={0}
+      like={
+        <span className="like" aria-hidden="true">
+          <Heart isFilled={false} />
+          <span>{previewed.counter}</span>
+        </span>
+      }
+      {...rest}
+    />
+  ),
+  ({ previewed, now, ...one }, { previewed: next, now: nextNow, ...other }) =>
+    now?.getTime() === nextNow?.getTime() &&
+    differing(previewed, next).length === 0 &&
+    differing(next, previewed).length === 0 &&
+    one.isOpen === other.isOpen &&
+    one.onToggle === other.onToggle &&
+    one.viewHeight === other.viewHeight,
+)
 
 /** Scrolls to the title of a memo; for the first, to the top. */
 function showRow(page: HTMLElement | null, id: string, isFirst: boolean): void {

@@ -10,7 +10,8 @@ export function shownMemo(memo: PreviewedMemo, now: Date): ShownMemo {
   const { id, title, media_text, media_title, media_alt, media_focus, memo_content, language } = memo
   return {
     id,
-    title,
+    // It can't go out like that, and a heading must have a name.
+    title: title.trim() === '' ? 'No title yet' : title,
     picture: memo.pictureUrl === undefined ? null : pictureSource(memo.pictureUrl),
     pictureNote: media_text.trim() === '' ? null : writtenByEditor(media_text),
     caption: media_title,
