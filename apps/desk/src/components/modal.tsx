@@ -8,7 +8,7 @@ export function Modal({ title, close, children }: { title: string; close: () => 
     dialog.current?.showModal()
   }, [])
   return (
-    <dialog ref={dialog} aria-labelledby={id} className="edition-dialog" onClose={close}>
+    <dialog ref={dialog} aria-labelledby={id} className="modal" onClose={close}>
       <h2 id={id}>{title}</h2>
       {children}
     </dialog>

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { violationsInDark, violationsInLight } from '../accessibility.ts'
 import { editorOf } from '../editor.ts'
 import { expect, test } from './desk-page.ts'
+import { secondPerson } from './second-person.ts'
+import { picture } from './test-picture.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
@@ -14,6 +16,7 @@ async function expectNoFaults(desk: Page): Promise<void> {
 
 test('an article is written for some readers, previewed, published, corrected, restored and withdrawn', async ({
   desk,
+  browser,
   consoleErrors,
 }) => {
   const previews: string[] = []
@@ -33,6 +36,41 @@ test('an article is written for some readers, previewed, published, corrected, r
   const row = desk.getByRole('complementary', { name: 'Articles' }).getByRole('listitem')
   await expect(row.filter({ hasText: 'Wombats at night' })).toContainText('Draft')
   await saved(desk)
+
+  const mara = await secondPerson(browser, 'Mara Lind')
+  await mara.goto(desk.url())
+  await expect(mara.getByText(/is writing here\. You see the words as they are saved\.$/)).toBeVisible()
+  await expect(mara.getByLabel('Title')).toBeDisabled()
+  await expect(desk.getByRole('list', { name: 'Here now' })).toContainText('Mara Lind')
+  await expect(row.getByRole('list', { name: 'In this article' })).toContainText('Mara Lind')
+  await mara.getByRole('button', { name: 'Write too' }).click()
+  await expect(mara.getByLabel('Title')).toBeEnabled()
+  await mara.context().close()
+  await expect(desk.getByRole('list', { name: 'Here now' })).toBeHidden()
+
+  const network = await desk.context().newCDPSession(desk)
+  const throttle = (uploadThroughput: number) =>
+    network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
+  await throttle(150_000)
+  await desk.getByLabel('Picture', { exact: true }).setInputFiles(await picture('noise'))
+  await expect(desk.getByRole('progressbar', { name: 'Uploading the picture' })).toHaveText(
+    /^Uploading, \d+ %$/,
+  )
+  await throttle(-1)
+  const ring = desk.getByRole('button', { name: /^Focal point: 50%/ })
+  await ring.press('ArrowLeft')
+  await expect(desk.getByRole('button', { name: /^Focal point: 48% from the left/ })).toBeFocused()
+  const file = await desk.locator('.picture-frame img').getAttribute('src')
+  await desk.getByRole('button', { name: 'Crop…' }).click()
+  await expectNoFaults(desk)
+  await desk.getByRole('dialog').getByRole('button', { name: 'Crop', exact: true }).click()
+  await expect(desk.locator('.picture-frame img')).not.toHaveAttribute('src', file ?? '')
+  await desk.getByRole('button', { name: 'Remove', exact: true }).click()
 
   const preview = desk.getByRole('complementary', { name: 'Preview' })
   previews.length = 0
@@ -54,6 +92,7 @@ test('an article is written for some readers, previewed, published, corrected, r
   await desk.getByRole('button', { name: 'Publish…' }).click()
   await desk.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
   await expect(row.filter({ hasText: 'Wombats at night' })).toContainText('Published · Yearly')
+  await expect(desk.getByRole('dialog')).toBeHidden()
 
   await textOf(desk).fill('Wombats dig under the old wall.')
   await expect(desk.getByText('This article is public. Your changes are not.')).toBeVisible()
@@ -99,6 +138,7 @@ test('an article is written for some readers, previewed, published, corrected, r
 test('the articles are found by their words and status, also on a phone', async ({ desk }) => {
   await desk.setViewportSize({ width: 390, height: 844 })
   await desk.goto('/desk/articles')
+  await expect(desk.getByRole('heading', { level: 1, name: 'Articles' })).toBeVisible()
   await expectNoFaults(desk)
   await desk.getByLabel('Search the articles').fill('no such words anywhere')
   await expect(desk.getByText('No article is like that.')).toBeVisible()

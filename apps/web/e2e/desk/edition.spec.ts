@@ -1,15 +1,9 @@
 import type { Page } from '@playwright/test'
-import sharp from 'sharp'
 import { violationsInDark, violationsInLight } from '../accessibility.ts'
 import { expect, test } from './desk-page.ts'
 import { draftOf, publishAndSend } from './publish-data.ts'
 import { secondPerson } from './second-person.ts'
-
-/** Returns a gray picture as a file of a chooser. */
-async function picture() {
-  const image = sharp({ create: { width: 320, height: 240, channels: 3, background: 'gray' } })
-  return { name: 'a.png', mimeType: 'image/png', buffer: await image.png().toBuffer() }
-}
+import { picture } from './test-picture.ts'
 
 /** Returns the violations on a wide screen, whose parts shrink at large text. */
 async function violations(page: Page): Promise<string[]> {
@@ -89,10 +83,10 @@ test.describe('the edition screen', () => {
     await textOf(desk).focus()
     await expect(desk.getByText('Alt text: A gray square')).toBeVisible()
     await desk.getByRole('button', { name: 'Open', exact: true }).click()
-    const file = await desk.locator('.edition-frame img').getAttribute('src')
+    const file = await desk.locator('.picture-frame img').getAttribute('src')
     await desk.getByRole('button', { name: 'Crop…' }).click()
     await desk.getByRole('dialog').getByRole('button', { name: 'Crop', exact: true }).click()
-    await expect(desk.locator('.edition-frame img')).not.toHaveAttribute('src', file ?? '')
+    await expect(desk.locator('.picture-frame img')).not.toHaveAttribute('src', file ?? '')
     await expect(ring).toHaveAccessibleName(/^Focal point: 50%/)
     await desk.getByLabel('Decorative').check()
     await expect(desk.getByText(/^Saved \d+ s ago$/)).toBeVisible()

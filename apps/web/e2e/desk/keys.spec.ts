@@ -35,6 +35,18 @@ test.describe('the keys of the desk', () => {
     await desk.keyboard.press('Alt+ArrowUp')
     await expect(desk.getByText('Zephyrs over Zanzibar, place 1 of 2')).toBeAttached()
 
+    await desk.keyboard.press('n')
+    await expect(desk.getByLabel('Title', { exact: true })).toHaveValue('')
+    await expect(desk.getByLabel('Title', { exact: true })).toBeFocused()
+    await desk.keyboard.press('Control+k')
+    await expect(palette).toBeVisible()
+    await desk.keyboard.type('new memo')
+    await expect(palette.getByRole('option', { name: /^New memo/ })).toHaveAttribute('aria-selected', 'true')
+    await desk.keyboard.press('Enter')
+    await expect(desk.getByText('memo 4 of 4')).toBeVisible()
+    await expect(desk.getByLabel('Title', { exact: true })).toBeFocused()
+    await desk.getByLabel('Title', { exact: true }).blur()
+
     await desk.keyboard.press('Control+k')
     await desk.keyboard.type('qzxv wqkj')
     await expect(palette.getByRole('option')).toHaveText([/^Find “qzxv wqkj” among the members/])

@@ -51,6 +51,7 @@ export const deskEditionSummary = z.object({
     .describe('Whether members get it, as an editor chose; null without a choice'),
   subject: z.string().describe('Subject of its emails; empty for the first title'),
   memoCount: z.number().int(),
+  readyCount: z.number().int().describe('How many of its memos are marked as ready'),
   version: z.number().int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

@@ -8,7 +8,13 @@ export function isWithdrawn({ status, withdrawnPublishedAt }: EditionRow): boole
   return status === 'draft' && withdrawnPublishedAt !== null
 }
 
-export function toDeskEdition(edition: EditionRow, memoCount: number): DeskEditionSummary {
+/** How many memos an edition has, and how many of them are ready. */
+export type MemoCounts = { memoCount: number; readyCount: number }
+
+export function toDeskEdition(
+  edition: EditionRow,
+  { memoCount, readyCount }: MemoCounts,
+): DeskEditionSummary {
   const id = idOf(edition)
   return {
     key: keyOf(id),
@@ -22,6 +28,7 @@ export function toDeskEdition(edition: EditionRow, memoCount: number): DeskEditi
     deliver: edition.deliver,
     subject: edition.subject,
     memoCount,
+    readyCount,
     version: edition.version,
     createdAt: edition.createdAt.toISOString(),
     updatedAt: edition.updatedAt.toISOString(),

@@ -4,6 +4,7 @@ import { type EditionStatus, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import { idRowSchema, queryRows } from '#platform/query-rows.ts'
 import { matchesWords } from '#platform/text/matches-words.ts'
+import type { MemoCounts } from './editions.mapper.ts'
 import type { EditionRow } from './editions.repository.ts'
 
 /** The editions or memos that an editor looks for. Days are ISO 8601. */
@@ -66,14 +67,14 @@ function hasMemo(filter: TextFilter): Prisma.Sql[] {
   ]
 }
 
-const countedSchema = idRowSchema.extend({ memoCount: z.int() })
+const countedSchema = idRowSchema.extend({ memoCount: z.int(), readyCount: z.int() })
 
 /** Lists a page of editions with their memo counts, newest first, drafts included. */
 export async function listEditions(
   db: Db,
   { limit, before }: { limit: number; before: ListPlace | null },
   filter: EditionFilter,
-): Promise<(EditionRow & { memoCount: number })[]> {
+): Promise<(EditionRow & MemoCounts)[]> {
   const conditions = [
     Prisma.sql`true`,
     ...editionConditions(filter),
@@ -87,13 +88,15 @@ export async function listEditions(
         ]),
   ]
   const found = await queryRows(db, countedSchema)`
-    SELECT edition.id, (SELECT count(*)::int FROM memo WHERE memo.edition_id = edition.id) AS "memoCount"
+    SELECT edition.id,
+      (SELECT count(*)::int FROM memo WHERE memo.edition_id = edition.id) AS "memoCount",
+      (SELECT count(*)::int FROM memo WHERE memo.edition_id = edition.id AND memo.is_ready) AS "readyCount"
     FROM edition WHERE ${Prisma.join(conditions, ' AND ')}
     ORDER BY edition.date DESC, edition.id DESC LIMIT ${limit}`
-  const counts = new Map(found.map(({ id, memoCount }) => [id, memoCount]))
+  const counts = new Map(found.map(({ id, ...counted }) => [id, counted]))
   const rows = await db.edition.findMany({
     where: { id: { in: [...counts.keys()] } },
     orderBy: [{ date: 'desc' }, { id: 'desc' }],
   })
-  return rows.map((row) => ({ ...row, memoCount: counts.get(row.id) ?? 0 }))
+  return rows.map((row) => ({ ...row, ...(counts.get(row.id) ?? { memoCount: 0, readyCount: 0 }) }))
 }

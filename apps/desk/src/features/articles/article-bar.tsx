@@ -4,6 +4,7 @@ import type { ArticleReaders } from '@tidings/contracts/desk/content/article-rea
 import type { ArticleWorkingCopy } from '@tidings/contracts/desk/writing/article-writing'
 import { useState } from 'react'
 import { Failure } from '#components/failure.tsx'
+import { InitialsHere } from '#features/presence/initials.tsx'
 import { countWords, wordsText } from '#features/writing/plain-text.ts'
 import { useKeys } from '#lib/browser/use-keys.ts'
 import { ArticleDialog, type Deed } from './article-dialog.tsx'
@@ -52,6 +53,7 @@ export function ArticleBar({ open, copy, readers, rights: { canWrite, canPublish
         {` · ${wordsText(words)} · ${readingTime(words)}`}
       </p>
       <div className="articles-deeds">
+        <InitialsHere ids={[open.id]} label="Here now" />
         <Failure text={discard.error?.message ?? null} />
         <button
           type="button"

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import { type CalendarDate, formatEditionKey, formatWireDate } from '@tidings/contracts/edition-key'
+import { InitialsHere } from '#features/presence/initials.tsx'
 import { useDeskConfig } from '#lib/desk-context.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { dayText } from '#lib/time/zoned-time.ts'
 import { BarActions } from './bar-actions.tsx'
-import { EditionInitials } from './presence/initials.tsx'
 import { orderOf } from './state/edition-calls.ts'
 import { statusWords } from './state/edition-words.ts'
 import type { EditionView } from './state/use-edition-view.ts'
@@ -45,7 +45,7 @@ export function EditionBar({ day, slot, edition, view: { tab, setTab } }: Props)
       )}
       {edition !== null && edition !== undefined && (
         <div className="edition-bar-end">
-          <EditionInitials ids={orderOf(edition)} />
+          <InitialsHere ids={orderOf(edition)} label="In this edition" />
           <button
             type="button"
             className="edition-word edition-preview-word"

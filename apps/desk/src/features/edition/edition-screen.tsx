@@ -1,7 +1,6 @@
 import './styles/memo.css'
 import './styles/edition.css'
 import './styles/edition-list.css'
-import './styles/picture.css'
 import './styles/edition-phone.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -47,7 +46,7 @@ export function EditionScreen({ editionKey, edition: { date, slot }, memoId }: P
         </p>
       )}
       {error !== null && (isOnline || edition === undefined) && (
-        <div className="edition-strip">
+        <div className="strip">
           <Failure text={failureText(error, edition !== undefined)} />
           <button type="button" onClick={() => void refetch()}>
             Try again

@@ -39,6 +39,7 @@ export const draftEdition: DeskEdition = {
   deliver: null,
   subject: '',
   memoCount: 1,
+  readyCount: 0,
   version: 3,
   createdAt: at,
   updatedAt: at,

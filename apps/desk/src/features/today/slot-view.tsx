@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { PublishDialog } from '#features/publish/publish-dialog.tsx'
 import { useYou } from '#lib/desk-context.ts'
-import { backToDraft, dayEditions, startDraft } from './day-editions.ts'
+import { backToDraft, dayEditions } from './day-editions.ts'
 import type { SlotColumn } from './slot-column.ts'
+import { StartButton } from './start-button.tsx'
 
 type Props = { day: CalendarDate; edition: DeskEdition | null; column: SlotColumn; isNext: boolean }
 
@@ -50,9 +51,6 @@ function SlotActions({ day, edition, column: { key, status }, isNext }: Props) {
   const queryClient = useQueryClient()
   const { queryKey } = dayEditions(day)
   const onSettled = () => queryClient.invalidateQueries({ queryKey })
-  const navigate = useNavigate()
-  const onSuccess = () => navigate({ to: '/editions/$key', params: { key } })
-  const start = useMutation({ mutationFn: () => startDraft(key), onSettled, onSuccess })
   const back = useMutation({ mutationFn: backToDraft, onSettled })
   const canWrite = roles.some((role) => role !== 'moderator')
   const canPublish = roles.some((role) => role === 'editor' || role === 'owner')
@@ -72,11 +70,7 @@ function SlotActions({ day, edition, column: { key, status }, isNext }: Props) {
   )
   return (
     <div className="actions">
-      {status === 'none' && canWrite && (
-        <button type="button" className={className} disabled={start.isPending} onClick={() => start.mutate()}>
-          Start
-        </button>
-      )}
+      {status === 'none' && canWrite && <StartButton editionKey={key} className={className} />}
       {status !== 'none' && (
         <Link
           to="/editions/$key"
@@ -113,7 +107,7 @@ function SlotActions({ day, edition, column: { key, status }, isNext }: Props) {
       {dialog !== null && edition !== null && (
         <PublishDialog edition={edition} {...dialog} onDone={() => setDialog(null)} />
       )}
-      <Failure text={(start.error ?? back.error)?.message ?? null} />
+      <Failure text={back.error?.message ?? null} />
     </div>
   )
 }

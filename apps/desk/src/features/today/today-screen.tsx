@@ -12,6 +12,7 @@ import { dayEditions } from './day-editions.ts'
 import { NeedsYou } from './needs-you.tsx'
 import { describeSlot, urgentSentence } from './slot-column.ts'
 import { SlotView } from './slot-view.tsx'
+import { Tomorrow } from './tomorrow.tsx'
 
 /** Shows a day with one column per slot; without a day, today in the zone of the site. */
 export function TodayScreen({ day: chosen }: { day: CalendarDate | null }) {
@@ -80,7 +81,10 @@ export function TodayScreen({ day: chosen }: { day: CalendarDate | null }) {
           ))}
         </div>
       )}
-      <NeedsYou />
+      <div className="today-below">
+        <NeedsYou />
+        {formatWireDate(day) === formatWireDate(today) && <Tomorrow today={today} />}
+      </div>
     </div>
   )
 }

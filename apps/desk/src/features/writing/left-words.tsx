@@ -37,7 +37,7 @@ export function LeftWords({ open: { id, draft, state }, kind }: Props) {
   }
   return (
     <section className="writing-left" aria-label="Words that weren’t saved">
-      <div className="writing-strip">
+      <div className="strip">
         <p>This device has words that weren’t saved.</p>
         <button type="button" className="plain" onClick={() => void drop()}>
           Drop them

@@ -18,7 +18,7 @@ export function TextConflict({ open: { draft, state } }: { open: OpenText<Writte
   }
   return (
     <section className="writing-conflict" aria-label="Two texts">
-      <p className="writing-strip" role="status">
+      <p className="strip" role="status">
         <span>
           <b>{name} changed this text too.</b> Nothing is lost.
         </span>

@@ -1,6 +1,7 @@
 import { fillPath, type Input, type Route } from '@tidings/contracts/endpoint'
 import type { InputAt, ReplyAt } from '@tidings/contracts/endpoints'
 import { newId } from '#lib/browser/ambient.ts'
+import { sendWithProgress } from './send-with-progress.ts'
 
 const requestTimeoutMs = 20_000
 
@@ -30,6 +31,8 @@ type CallOptions = {
   ifMatch?: number
   /** The same for each repetition of a change. */
   idempotencyKey?: string
+  /** Learns which part of a form has arrived, from 0 to 1. */
+  onProgress?: (part: number) => void
 }
 
 /**
@@ -48,18 +51,26 @@ export async function call<At extends Route>(
 }
 
 async function request(route: Route, input: Input, options: CallOptions) {
-  const { signal, ifMatch, idempotencyKey = newId() } = options
+  const { signal, ifMatch, idempotencyKey = newId(), onProgress } = options
   const isJson = input.body !== undefined && !(input.body instanceof FormData)
-  const timeout = AbortSignal.timeout(requestTimeoutMs)
+  const url = fillPath(route.path, input)
+  const { method } = route
+  const headers = {
+    Accept: 'application/json',
+    ...(method !== 'GET' && { 'X-Desk': '1', 'Idempotency-Key': idempotencyKey }),
+    ...(ifMatch !== undefined && { 'If-Match': `"${ifMatch}"` }),
+    ...(isJson && { 'Content-Type': 'application/json' }),
+  }
   try {
-    const response = await fetch(fillPath(route.path, input), {
-      method: route.method,
-      headers: {
-        Accept: 'application/json',
-        ...(route.method !== 'GET' && { 'X-Desk': '1', 'Idempotency-Key': idempotencyKey }),
-        ...(ifMatch !== undefined && { 'If-Match': `"${ifMatch}"` }),
-        ...(isJson && { 'Content-Type': 'application/json' }),
-      },
+    if (onProgress !== undefined && input.body instanceof FormData) {
+      const form = { method, url, headers, body: input.body, signal, onProgress }
+      const { status, text } = await sendWithProgress({ ...form, silenceMs: requestTimeoutMs })
+      return { status, body: parse(text) }
+    }
+    const timeout = AbortSignal.timeout(requestTimeoutMs)
+    const response = await fetch(url, {
+      method,
+      headers,
       ...(isJson
         ? { body: JSON.stringify(input.body) }
         : input.body instanceof FormData && { body: input.body }),

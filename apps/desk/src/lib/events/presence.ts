@@ -43,9 +43,12 @@ export function useOwnPlace(): PresencePlace {
   return useQuery(placeQuery).data ?? nowhere
 }
 
-/** Returns the others at the desk, without the person themselves. */
-export function useOthers(): Present[] {
-  const { id } = useYou()
+/** Returns the others who have one of these memos or articles open, without the person themselves. */
+export function useOthersIn(ids: readonly string[]): Present[] {
+  const { id: own } = useYou()
   const { data = [] } = useQuery(presenceQuery)
-  return data.filter((each) => each.kind !== 'person' || each.id !== id)
+  return data.filter(
+    ({ kind, id, memos, articles }) =>
+      (kind !== 'person' || id !== own) && [...memos, ...articles].some((text) => ids.includes(text)),
+  )
 }

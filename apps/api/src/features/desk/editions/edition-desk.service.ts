@@ -26,7 +26,7 @@ export function createEditionDesk(deps: Deps) {
       const page = { limit: limit + 1, before: parsePlace(after) }
       const rows = await listEditions(database.db, page, filter)
       return pageReply(rows, limit, {
-        map: (row) => toDeskEdition(row, row.memoCount),
+        map: (row) => toDeskEdition(row, row),
         next: ({ date, id }) => formatPlace({ at: date.toISOString().slice(0, dayCharacters), id }),
       })
     },

@@ -34,6 +34,17 @@ describe('GET /desk/v1/editions', () => {
     expect(seen.every(({ memoCount, status }) => memoCount === 1 && status === 'draft')).toBe(true)
   })
 
+  it('counts the memos that are ready, as the edition itself does', async ({ desk }) => {
+    await desk.draft('12-07-26-10AM', ['First'])
+    await desk.addMemo('12-07-26-10AM', { ready: true })
+
+    const reply = await desk.call('GET', '/editions?from=2026-12-07&to=2026-12-07')
+
+    const [listed] = pageOf(deskEditionSummary).parse(reply.json()).data
+    expect(listed).toMatchObject({ memoCount: 2, readyCount: 1 })
+    expect(await desk.read('12-07-26-10AM')).toMatchObject({ memoCount: 2, readyCount: 1 })
+  })
+
   it.for([
     ['limit=0'],
     ['limit=201'],

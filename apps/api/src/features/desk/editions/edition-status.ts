@@ -20,7 +20,10 @@ export function createEditionStatus({ publishing, memos, siteLanguage, clock }: 
     const rows = await listMemos(db, edition.id)
     const workingCopies = await listWorkingCopies(db, edition)
     return {
-      ...toDeskEdition(edition, rows.length),
+      ...toDeskEdition(edition, {
+        memoCount: rows.length,
+        readyCount: rows.filter(({ isReady }) => isReady).length,
+      }),
       orderVersion: edition.orderVersion,
       memos: rows.map((row) => toDeskMemo(row, edition)),
       workingCopies,

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { DeskArticleSummary } from '@tidings/contracts/desk/articles'
 import type { ArticleReaders } from '@tidings/contracts/desk/content/article-readers'
+import { InitialsIn } from '#features/presence/initials.tsx'
 import type { ArticleSearch } from '../state/article-calls.ts'
 import { readersText } from '../state/article-words.ts'
 
@@ -32,10 +33,13 @@ export function ArticleRow({ article, search, readers, openTitle, isOpen }: Prop
       >
         {shown === '' ? 'Article without title' : shown}
       </Link>
-      <p className="meta">
-        <span className={`mark mark-${status}`} aria-hidden="true" /> {state}
-        {rest !== '' && ` · ${rest}`}
-      </p>
+      <div className="articles-row-foot">
+        <p className="meta">
+          <span className={`mark mark-${status}`} aria-hidden="true" /> {state}
+          {rest !== '' && ` · ${rest}`}
+        </p>
+        <InitialsIn kind="article" id={id} />
+      </div>
     </li>
   )
 }

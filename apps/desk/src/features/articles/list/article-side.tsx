@@ -8,6 +8,7 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Failure } from '#components/failure.tsx'
+import { noteNewText } from '#features/writing/new-texts.ts'
 import { useKeys } from '#lib/browser/use-keys.ts'
 import {
   type ArticleSearch,
@@ -115,6 +116,7 @@ function useStart(goTo: (id: string) => void) {
   return useMutation({
     mutationFn: startArticle,
     async onSuccess({ id }) {
+      noteNewText(id)
       await queryClient.invalidateQueries({ queryKey: [...articlesKey, 'list'] })
       goTo(id)
     },

@@ -21,7 +21,7 @@ export function CorrectionForm({ id, correction: { choice, choose } }: Props) {
         value={choice.note}
         onChange={({ target }) => choose({ note: target.value })}
       />
-      <label className="edition-check">
+      <label className="check">
         <input
           type="checkbox"
           checked={choice.isNoteShown}
@@ -30,7 +30,7 @@ export function CorrectionForm({ id, correction: { choice, choose } }: Props) {
         Show the note on the site and in the archive
       </label>
       {gotText > 0 && (
-        <label className="edition-check">
+        <label className="check">
           <input
             type="checkbox"
             checked={choice.isSent}

@@ -12,7 +12,7 @@ export function PublicStrip({ open: { draft, state }, row, correction, canPublis
   const isSaved = state.phase === 'saved' && state.conflict === null && draft.isSaved()
   if (row.state === 'Public' && draft.isSaved()) return <SentStrip correction={correction} />
   return (
-    <div className="edition-strip">
+    <div className="strip">
       <p>
         {isPrivate ? 'This memo isn’t public yet.' : 'This memo is public. Your changes are not.'}
         {!canPublish && ' Writers don’t publish. Mark the memos as ready.'}
@@ -46,7 +46,7 @@ export function PublicStrip({ open: { draft, state }, row, correction, canPublis
 function SentStrip({ correction: { sent, sendAgain, sendError, isPending } }: { correction: Correction }) {
   if (sendAgain !== null && sendError !== null)
     return (
-      <div className="edition-strip">
+      <div className="strip">
         <Failure text={`The correction is public, and nothing is sent. ${sendError.message}`} />
         <button type="button" disabled={isPending} onClick={sendAgain}>
           Send it again
@@ -56,7 +56,7 @@ function SentStrip({ correction: { sent, sendAgain, sendError, isPending } }: { 
   if (sent?.note === null || sent === null) return null
   const { sent: done, waiting } = sent.note
   return (
-    <p className="edition-strip" role="status">
+    <p className="strip" role="status">
       The correction is public. It goes to {membersText(done + waiting)}.
     </p>
   )

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
+import { InitialsIn } from '#features/presence/initials.tsx'
 import { wordsText } from '#features/writing/plain-text.ts'
-import { MemoInitials } from '../presence/initials.tsx'
 import type { MemoRow } from '../state/memo-rows.ts'
 import { useDragging } from './dragging.ts'
 
@@ -80,7 +80,7 @@ function Row({ editionKey, row, place, isOpen, actions, onDrop }: RowProps) {
               </>
             )}
           </p>
-          <MemoInitials id={row.id} />
+          <InitialsIn kind="memo" id={row.id} />
         </div>
         {actions}
       </div>

@@ -5,7 +5,7 @@ import type { Undo } from '../state/use-undo.ts'
 export function UndoStrip({ undo: { text, isPending, error, undo } }: { undo: Undo }) {
   if (text === null) return null
   return (
-    <div className="edition-strip edition-undo">
+    <div className="strip edition-undo">
       <span role="status">{text}</span>
       <button type="button" className="edition-word" disabled={isPending} onClick={undo}>
         Undo

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { limits } from '@tidings/contracts/limits'
+import { noteNewText } from '#features/writing/new-texts.ts'
 import { addMemo, editionQuery } from '../state/edition-calls.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
 
@@ -13,7 +14,8 @@ export function useNewMemo(key: string, goTo: (id: string) => void) {
       const title = `Copy of ${text.title}`.trim().slice(0, limits.titleCharacters)
       return await addMemo(key, { ...text, title, position: from.place + 2 })
     },
-    async onSuccess({ id }) {
+    async onSuccess({ id }, from) {
+      if (from === null) noteNewText(id)
       await queryClient.invalidateQueries({ queryKey: editionQuery(key).queryKey })
       goTo(id)
     },

@@ -1,5 +1,7 @@
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import { useEffect } from 'react'
+import { OccupiedStrip } from '#features/presence/occupied-strip.tsx'
+import { useOccupied } from '#features/presence/use-occupied.ts'
 import type { PreviewedEdition } from '#features/preview/rendering/previewed-edition.ts'
 import { LeftWords } from '#features/writing/left-words.tsx'
 import { TextConflict } from '#features/writing/text-conflict.tsx'
@@ -7,8 +9,6 @@ import { CorrectionForm } from '../correction/correction-form.tsx'
 import { PublicStrip } from '../correction/public-strip.tsx'
 import { useCorrection } from '../correction/use-correction.ts'
 import { WithdrawMemo } from '../correction/withdraw-memo.tsx'
-import { OccupiedStrip } from '../presence/occupied-strip.tsx'
-import { useOccupied } from '../presence/use-occupied.ts'
 import { orderOf } from '../state/edition-calls.ts'
 import type { Rights } from '../state/edition-words.ts'
 import type { MemoRow } from '../state/memo-rows.ts'
@@ -34,7 +34,7 @@ export function MemoPanel({ open, row, edition, previewed, rights, undo, onNote 
   const { canWrite, canPublish, reason } = rights
   const isPublished = edition.status === 'published'
   const memo = isPublished ? edition.memos.find(({ id }) => id === open.id) : undefined
-  const occupied = useOccupied(open.id)
+  const occupied = useOccupied('memo', open.id)
   const gone = useGone(edition.key, orderOf(edition), undo)
   const isWriting = canWrite && occupied.names === null
   const correction = useCorrection(open, edition.key)
@@ -46,7 +46,7 @@ export function MemoPanel({ open, row, edition, previewed, rights, undo, onNote 
     <>
       <div className="edition-scroller">
         <div className="edition-scroll">
-          {reason !== null && <p className="edition-strip">{reason}</p>}
+          {reason !== null && <p className="strip">{reason}</p>}
           {canWrite && <OccupiedStrip occupied={occupied} />}
           {canWrite && <LeftWords open={open} kind="memo" />}
           {isPublished && canWrite && (

@@ -41,17 +41,6 @@ export function memoQuery(id: string) {
   })
 }
 
-/** The address of a picture, also of one that readers can't fetch yet. */
-export function pictureQuery(file: string) {
-  return queryOptions({
-    queryKey: ['picture', file],
-    async queryFn({ signal }): Promise<{ url: string; width: number; height: number }> {
-      return (await call(routes.getDraftPicture, { params: { file } }, { signal })).data
-    },
-    staleTime: Infinity,
-  })
-}
-
 /** Starts an edition that doesn’t exist yet. */
 export async function startEdition(key: string): Promise<DeskEdition> {
   return (await call(routes.putEdition, { params: { key }, body: { status: 'draft' } })).data
@@ -135,13 +124,6 @@ export async function publishMemo(
 export async function discardChanges(id: string, version: number): Promise<WorkingCopy> {
   await call(routes.discardWorkingCopy, { params: { id } }, { ifMatch: version })
   return (await call(routes.getWorkingCopy, { params: { id } })).data
-}
-
-/** Uploads a picture. Returns the file name for a memo. */
-export async function uploadPicture(file: Blob, signal?: AbortSignal): Promise<string> {
-  const body = new FormData()
-  body.set('file', file, 'picture')
-  return (await call(routes.uploadPicture, { body }, signal === undefined ? {} : { signal })).data.media
 }
 
 /** Asks where a link leads; at most ten minutes ago. */

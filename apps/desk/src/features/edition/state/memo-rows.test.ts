@@ -40,6 +40,7 @@ function edition(change: Partial<DeskEdition>): DeskEdition {
     deliver: null,
     subject: '',
     memoCount: 0,
+    readyCount: 0,
     version: 1,
     createdAt: '',
     updatedAt: '',

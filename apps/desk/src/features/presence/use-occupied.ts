@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useOthers, usePresenceIn } from '#lib/events/presence.ts'
+import { useOthersIn, usePresenceIn } from '#lib/events/presence.ts'
 import { firstNameOf } from '#lib/initials.ts'
 
-/** Whether another person is in a memo in which this person doesn't write yet. It is never a lock. */
+/** Whether another person is in a text in which this person doesn't write yet. It is never a lock. */
 export type Occupied = {
   /** The names of the others; null if the person writes, or no one else is there. */
   names: string | null
@@ -11,13 +11,11 @@ export type Occupied = {
   join: () => void
 }
 
-/** Tells the others which memo is open here, and returns whether one of them was first. */
-export function useOccupied(memo: string): Occupied {
-  usePresenceIn({ memo })
+/** Tells the others which memo or article is open here, and returns whether one of them was first. */
+export function useOccupied(kind: 'memo' | 'article', id: string): Occupied {
+  usePresenceIn(kind === 'memo' ? { memo: id } : { article: id })
   const [hasJoined, setHasJoined] = useState(false)
-  const names = useOthers()
-    .filter(({ memos }) => memos.includes(memo))
-    .map(({ name }) => firstNameOf(name))
+  const names = useOthersIn([id]).map(({ name }) => firstNameOf(name))
   return {
     names: hasJoined || names.length === 0 ? null : new Intl.ListFormat('en').format(names),
     isOne: names.length === 1,

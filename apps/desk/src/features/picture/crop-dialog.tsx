@@ -10,7 +10,7 @@ type Props = {
   close: () => void
 }
 
-/** Cuts a part out of a picture, which becomes the memo’s picture. */
+/** Cuts a part out of a picture, which takes the place of the whole. */
 export function CropDialog({ picture, onCrop, close }: Props) {
   const image = useRef<HTMLImageElement>(null)
   const [part, setPart] = useState<PercentCrop>({ unit: '%', x: 10, y: 10, width: 80, height: 80 })

@@ -1,24 +1,32 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ClipboardEvent, type DragEvent, useRef } from 'react'
-import { uploadPicture } from '../state/edition-calls.ts'
+import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
+import type { OpenPicture } from './open-picture.ts'
+import { uploadPicture } from './picture-calls.ts'
 import { scaledPicture } from './picture-file.ts'
 
 /** An upload of a picture, which is chosen, dropped, pasted or cropped. */
 export type Upload = ReturnType<typeof useUpload>
 
-/** Uploads pictures one at a time. `onDone` gets the file name for a memo. */
-export function useUpload(onDone: (media: string) => void) {
+/** Uploads pictures one at a time, and puts the last one into a memo or article. */
+export function useUpload({ draft }: Pick<OpenPicture, 'draft'>) {
+  const [percent, setPercent] = useState<number | null>(null)
   const running = useRef<AbortController | null>(null)
   const upload = useMutation({
     async mutationFn(read: () => Promise<Blob>) {
+      running.current?.abort()
       const controller = new AbortController()
       running.current = controller
+      const { signal } = controller
+      setPercent(null)
       const file = await read()
-      const media = await uploadPicture(file, controller.signal)
-      return { media, isCanceled: controller.signal.aborted }
+      const onProgress = (part: number) => {
+        if (!signal.aborted) setPercent(Math.floor(part * 100))
+      }
+      const media = await uploadPicture(file, { signal, onProgress })
+      return { media, isCanceled: signal.aborted }
     },
     onSuccess: ({ media, isCanceled }) => {
-      if (!isCanceled) onDone(media)
+      if (!isCanceled) draft.type({ media, media_alt: null, media_focus: { x: 0.5, y: 0.5 } })
     },
   })
   const take = (file: File | undefined) => {
@@ -28,6 +36,8 @@ export function useUpload(onDone: (media: string) => void) {
     take,
     takeBlob: (read: () => Promise<Blob>) => upload.mutate(read),
     isPending: upload.isPending,
+    /** How much of the picture has arrived; null before it is on its way. */
+    percent,
     error: upload.error,
     cancel() {
       running.current?.abort()

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { limits } from '@tidings/contracts/limits'
 import { lazy, Suspense, useId, useState } from 'react'
-import { pictureQuery } from '../state/edition-calls.ts'
-import type { OpenMemo } from '../state/use-draft.ts'
 import { FocalPoint } from './focal-point.tsx'
+import type { OpenPicture } from './open-picture.ts'
+import { pictureQuery } from './picture-calls.ts'
 import { useIsFolded } from './use-is-folded.ts'
 import type { Upload } from './use-upload.ts'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 
-type Props = { open: OpenMemo; canWrite: boolean; upload: Upload; replace: () => void }
+type Props = { open: OpenPicture; canWrite: boolean; upload: Upload; replace: () => void }
 
 /** A picture with its focal point, caption and alt text; one line of it while the text is written. */
 export function PictureFields({ open, canWrite, upload, replace }: Props) {
@@ -20,22 +20,22 @@ export function PictureFields({ open, canWrite, upload, replace }: Props) {
   const { isFolded, unfold } = useIsFolded()
   if (isFolded)
     return (
-      <div className="edition-folded">
+      <div className="picture-folded">
         {picture !== undefined && (
           <img src={picture.url} width={picture.width} height={picture.height} alt={media_alt ?? ''} />
         )}
         <p>
           {media_title}{' '}
           <span className={media_alt === null ? 'meta urgent' : 'meta'}>{altWords(media_alt)}</span>{' '}
-          <button type="button" className="edition-word" onClick={unfold}>
+          <button type="button" className="plain" onClick={unfold}>
             Open
           </button>
         </p>
       </div>
     )
   return (
-    <div className="edition-shown">
-      <div className="edition-frame">
+    <div className="picture-shown">
+      <div className="picture-frame">
         {picture !== undefined && (
           <img src={picture.url} width={picture.width} height={picture.height} alt={media_alt ?? ''} />
         )}
@@ -43,21 +43,21 @@ export function PictureFields({ open, canWrite, upload, replace }: Props) {
           <FocalPoint focus={media_focus} onChange={(focus) => draft.type({ media_focus: focus })} />
         )}
       </div>
-      <div className="edition-captions">
+      <div className="picture-captions">
         <TextFields open={open} />
-        <div className="edition-picture-actions">
-          <button type="button" className="edition-quiet" onClick={replace}>
+        <div className="picture-actions">
+          <button type="button" className="plain quiet" onClick={replace}>
             Replace
           </button>
           {picture !== undefined && (
-            <button type="button" className="edition-quiet" onClick={() => setCropping(true)}>
+            <button type="button" className="plain quiet" onClick={() => setCropping(true)}>
               Crop…
             </button>
           )}
-          <button type="button" className="edition-quiet" onClick={() => draft.type({ media: '' })}>
+          <button type="button" className="plain quiet" onClick={() => draft.type({ media: '' })}>
             Remove
           </button>
-          <label className="edition-check">
+          <label className="check">
             <input
               type="checkbox"
               checked={media_alt === ''}
@@ -77,7 +77,7 @@ export function PictureFields({ open, canWrite, upload, replace }: Props) {
   )
 }
 
-function TextFields({ open: { draft, state } }: { open: OpenMemo }) {
+function TextFields({ open: { draft, state } }: { open: OpenPicture }) {
   const { media_title, media_alt } = state.text
   const ids = { caption: useId(), alt: useId() }
   return (

@@ -27,7 +27,7 @@ export function FocalPoint({ focus, onChange }: Props) {
   return (
     <button
       type="button"
-      className="edition-focus"
+      className="picture-focus"
       aria-label={`Focal point: ${percent(focus.x)} from the left, ${percent(focus.y)} from the top. Arrow keys move it.`}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
@@ -38,7 +38,7 @@ export function FocalPoint({ focus, onChange }: Props) {
         if (event.currentTarget.hasPointerCapture(event.pointerId)) follow(event)
       }}
     >
-      <span className="edition-ring" style={{ left: percent(focus.x), top: percent(focus.y) }} />
+      <span className="picture-ring" style={{ left: percent(focus.x), top: percent(focus.y) }} />
     </button>
   )
 }

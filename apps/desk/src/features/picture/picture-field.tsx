@@ -1,27 +1,28 @@
 import { useRef } from 'react'
 import { Failure } from '#components/failure.tsx'
-import type { OpenMemo } from '../state/use-draft.ts'
+import './picture.css'
+import type { OpenPicture } from './open-picture.ts'
 import { PictureFields } from './picture-fields.tsx'
 import type { Upload } from './use-upload.ts'
 
-type Props = { open: OpenMemo; canWrite: boolean; upload: Upload }
+type Props = { open: OpenPicture; canWrite: boolean; upload: Upload }
 
-/** The picture of a memo with its caption and alt text, or a way to add one. */
-export function MemoPicture({ open, canWrite, upload }: Props) {
+/** The picture of a memo or article with its caption and alt text, or a way to add one. */
+export function PictureField({ open, canWrite, upload }: Props) {
   const { media } = open.state.text
   const chooser = useRef<HTMLInputElement>(null)
   const choose = () => chooser.current?.click()
   return (
-    <div className="edition-picture">
+    <div className="picture">
       {media !== '' && (
         <PictureFields key={media} open={open} canWrite={canWrite} upload={upload} replace={choose} />
       )}
       {canWrite && media === '' && !upload.isPending && (
         <p>
-          <button type="button" className="edition-word" onClick={choose}>
+          <button type="button" className="plain" onClick={choose}>
             Add a picture
           </button>{' '}
-          <span className="meta edition-fine">or drop or paste one here</span>
+          <span className="meta picture-fine">or drop or paste one here</span>
         </p>
       )}
       {canWrite && (
@@ -38,14 +39,28 @@ export function MemoPicture({ open, canWrite, upload }: Props) {
         />
       )}
       {upload.isPending && (
-        <p role="status">
-          Uploading the picture…{' '}
-          <button type="button" className="edition-word" onClick={upload.cancel}>
+        <p>
+          <Progress percent={upload.percent} />{' '}
+          <button type="button" className="plain" onClick={upload.cancel}>
             Cancel
           </button>
         </p>
       )}
       <Failure text={upload.error?.message ?? null} />
     </div>
+  )
+}
+
+function Progress({ percent }: { percent: number | null }) {
+  return (
+    <span
+      role="progressbar"
+      aria-label="Uploading the picture"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent ?? undefined}
+    >
+      {percent === null ? 'Uploading…' : `Uploading, ${percent} %`}
+    </span>
   )
 }
