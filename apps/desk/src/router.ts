@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
+import { LoadingScreen } from '#components/loading.tsx'
 import { archiveRoute } from './routes/archive.tsx'
 import { articleRoute, articlesRoute } from './routes/articles.tsx'
 import { commentsRoute } from './routes/comments.tsx'
@@ -43,6 +44,7 @@ export function createDeskRouter(queryClient: QueryClient) {
     basepath: '/desk',
     context: { queryClient },
     defaultPendingMs: 300,
+    defaultPendingComponent: LoadingScreen,
     scrollRestoration: true,
   })
 }

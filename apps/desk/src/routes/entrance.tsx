@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, useNavigate } from '@tanstack/react-router'
+import { LoadingDesk } from '#components/loading.tsx'
 import { rootRoute } from './root-route.tsx'
 
 const InvitationScreen = lazyRouteComponent(
@@ -15,6 +16,7 @@ export const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation/$token',
   component: Invitation,
+  pendingComponent: LoadingDesk,
 })
 
 /** The link of an email that signs in. */
@@ -22,6 +24,7 @@ export const signInLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in/$token',
   component: SignInLink,
+  pendingComponent: LoadingDesk,
 })
 
 function Invitation() {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createRoute, notFound, redirect } from '@tanstack/react-router'
 import { parseWireDate } from '@tidings/contracts/edition-key'
 import { useState } from 'react'
+import { LoadingDesk } from '#components/loading.tsx'
 import { Countdowns } from '#features/delivery/countdown.tsx'
 import { DeskFrame } from '#features/frame/desk-frame.tsx'
 import { SessionDialog } from '#features/frame/session-dialog.tsx'
@@ -22,6 +23,7 @@ export const frameRoute = createRoute({
     return { arrived: you }
   },
   component: Frame,
+  pendingComponent: LoadingDesk,
 })
 
 function Frame() {

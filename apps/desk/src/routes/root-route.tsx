@@ -6,6 +6,7 @@ export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }
   notFoundComponent: NotFound,
   errorComponent: ({ error }) => (
     <main className="page narrow">
+      <h1>The desk couldn’t be opened</h1>
       <Failure text={error instanceof Error ? error.message : String(error)} />
       <button type="button" onClick={() => location.reload()}>
         Try again

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createRoute, Navigate, redirect } from '@tanstack/react-router'
+import { LoadingDesk } from '#components/loading.tsx'
 import { Entrance } from '#features/sign-in/entrance.tsx'
 import { SignInForm } from '#features/sign-in/sign-in-form.tsx'
 import { youQuery } from '#lib/you-query.ts'
@@ -12,6 +13,7 @@ export const signInRoute = createRoute({
     if ((await context.queryClient.ensureQueryData(youQuery)) !== null) throw redirect({ to: '/' })
   },
   component: SignIn,
+  pendingComponent: LoadingDesk,
 })
 
 function SignIn() {

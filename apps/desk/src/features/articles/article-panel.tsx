@@ -47,7 +47,7 @@ export function ArticlePanel({ open, copy, readers, rights: { canWrite, canPubli
         </div>
       </div>
       <footer className="articles-foot">
-        <SavedState state={state} isPublic={hasChanges} />
+        <SavedState draft={open.draft} isPublic={hasChanges} />
         <p>{wordsText(countWords(state.text.memo_content))}</p>
         <Link {...versions} aria-keyshortcuts="V">
           Versions

@@ -40,6 +40,9 @@ export function EditionScreen({ editionKey, edition: { date, slot }, memoId }: P
   return (
     <div className={memoId === null ? 'edition' : 'edition edition-writing'}>
       <EditionBar day={date} slot={slot} edition={edition} view={view} />
+      {memoId !== null && (edition === undefined || edition === null) && (
+        <h1 className="visually-hidden">{`${slot}, memo`}</h1>
+      )}
       {edition === undefined && error === null && (
         <p role="status" className="loading">
           Loading the edition…

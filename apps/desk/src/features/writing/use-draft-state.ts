@@ -14,15 +14,21 @@ const longestMs = 200
 type Watched<Text extends object> = Pick<TextDraft<Text>, 'getState' | 'subscribe'>
 
 /**
- * Returns the state of a draft a moment after it changed, so that lists and previews never hold up a key. Fields that are
- * typed in need `useFieldState`.
+ * Returns the state of a draft. What is typed comes a moment later, so that lists and previews never hold up a key; fields
+ * need `useFieldState`. All else, such as the word of the server, comes at once.
  */
 export function useDraftState<Text extends object>(draft: Watched<Text> | null): DraftState<Text> | null {
   const [shown, setShown] = useState(() => stateOf(draft))
   useEffect(() => {
-    const { request, cancel } = spaced(() => startTransition(() => setShown(stateOf(draft))))
-    request()
-    const unsubscribe = draft?.subscribe(request)
+    let last = draft?.getState()
+    const { request, cancel } = spaced(() => {
+      last = draft?.getState()
+      startTransition(() => setShown(stateOf(draft)))
+    })
+    request('now')
+    const unsubscribe = draft?.subscribe(() => {
+      request(isSameExcept(last ?? {}, draft.getState(), ['text', 'keptAt']) ? 'soon' : 'now')
+    })
     return () => {
       cancel()
       unsubscribe?.()
@@ -31,33 +37,54 @@ export function useDraftState<Text extends object>(draft: Watched<Text> | null):
   return shown.draft === draft ? shown.state : stateOf(draft).state
 }
 
+/** Returns the state of a draft at once, to say whether it is saved. Its text may be older. */
+export function useSavedState(draft: Watched<object>): DraftState<object> {
+  return useLatest(draft, (one, other) => isSameExcept(one, other, ['text']))
+}
+
 /** Returns the state of a draft at once, for its fields. The rich text is left out: its editor has it already. */
 export function useFieldState<Text extends WrittenText>(draft: Watched<Text>): DraftState<Text> {
+  return useLatest(
+    draft,
+    (one, other) => one.resets === other.resets && isSameExcept(one.text, other.text, ['memo_content']),
+  )
+}
+
+function useLatest<Text extends object>(
+  draft: Watched<Text>,
+  isSame: (one: DraftState<Text>, other: DraftState<Text>) => boolean,
+): DraftState<Text> {
   const last = useRef(draft.getState())
   return useSyncExternalStore(draft.subscribe, () => {
     const next = draft.getState()
-    if (!hasSameFields(last.current, next)) last.current = next
+    if (!isSame(last.current, next)) last.current = next
     return last.current
   })
 }
 
-/** Runs it soon after a request, which may be a key, but not after each of many. The last one is always followed. */
-function spaced(run: () => void): { request: () => void; cancel: () => void } {
+/** Runs it at a request or soon after it, but not soon after each of many keys. The last one is always followed. */
+function spaced(run: () => void): { request: (when: 'now' | 'soon') => void; cancel: () => void } {
   let ranAt = 0
   let dueAt = Number.POSITIVE_INFINITY
   let cancel = () => {}
-  const request = () => {
+  const runNow = () => {
+    cancel()
+    dueAt = Number.POSITIVE_INFINITY
+    ranAt = currentTime()
+    run()
+  }
+  const request = (when: 'now' | 'soon') => {
+    if (when === 'now') {
+      runNow()
+      return
+    }
     const now = currentTime()
     const isFree = now - ranAt >= closestMs
     const nextAt = isFree ? now + frameMs : ranAt + longestMs
     if (nextAt >= dueAt) return
     dueAt = nextAt
     cancel()
-    cancel = after(nextAt - now, () => {
-      dueAt = Number.POSITIVE_INFINITY
-      ranAt = currentTime()
-      run()
-    })
+    cancel = after(nextAt - now, runNow)
   }
   return { request, cancel: () => cancel() }
 }
@@ -66,10 +93,7 @@ function stateOf<Text extends object>(draft: Watched<Text> | null) {
   return { draft, state: draft?.getState() ?? null }
 }
 
-function hasSameFields<Text extends WrittenText>(one: DraftState<Text>, other: DraftState<Text>): boolean {
-  if (one.resets !== other.resets) return false
-  const values = new Map<string, unknown>(Object.entries(other.text))
-  return Object.entries(one.text).every(
-    ([name, value]) => name === 'memo_content' || values.get(name) === value,
-  )
+function isSameExcept(one: object, other: object, names: readonly string[]): boolean {
+  const values = new Map<string, unknown>(Object.entries(other))
+  return Object.entries(one).every(([name, value]) => names.includes(name) || values.get(name) === value)
 }

@@ -100,10 +100,14 @@ function isReply<At extends Route>(body: unknown): body is ReplyAt<At> {
 
 const unknownError = { code: 'unknown-error', message: 'The desk didn’t understand the reply. Try again.' }
 
+const sessionEnded = { code: 'session-ended', message: 'Your session has ended. Sign in again.' }
+
 function errorOf(body: unknown): { code: string; message: string } {
   if (typeof body !== 'object' || body === null || !('error' in body)) return unknownError
   const { error } = body
   if (typeof error !== 'object' || error === null || !('code' in error) || !('message' in error))
     return unknownError
+  // The API asks a script for its key.
+  if (error.code === 'invalid-api-key') return sessionEnded
   return { code: String(error.code), message: String(error.message) }
 }

@@ -33,7 +33,7 @@ export function MemoFoot({ open, edition, canWrite, isPublished, isAhead, undo, 
   useKeys({ v: () => void navigate(versions) })
   return (
     <footer className="edition-foot">
-      <SavedState state={state} isPublic={isAhead} />
+      <SavedState draft={open.draft} isPublic={isAhead} />
       <p className="edition-gauge">
         {wordsText(words)}
         <svg width={usual.most / 2} height="12" aria-hidden="true">
