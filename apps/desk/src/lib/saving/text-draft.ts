@@ -101,8 +101,8 @@ export function createTextDraft<Text extends object>(read: Stored<Text>, deps: D
     /** Puts back words that the device kept. The server decides whether they clash with what it has. */
     async putBack(words: KeptWords<Text>): Promise<void> {
       store.put(putWords(store.get(), words))
-      await saver.keepOnDevice()
-      await saver.flush()
+      // Both begin at once, so that what isn't saved is never shown as saved.
+      await Promise.all([saver.keepOnDevice(), saver.flush()])
     },
   }
 }
