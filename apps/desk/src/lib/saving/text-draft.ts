@@ -36,8 +36,21 @@ export type TextDraft<Text extends object> = ReturnType<typeof createTextDraft<T
  */
 export function createTextDraft<Text extends object>(read: Stored<Text>, deps: DraftDeps<Text>) {
   const store = createStore<Text>({ state: readState(read), sent: read.text, basedOn: {}, refused: [] })
-  const saver = createSaver(store, deps)
   let focused: string | null = null
+  // A text that was read during a save.
+  let late: Stored<Text> | null = null
+  const takeNewer = (stored: Stored<Text> | null) => {
+    const draft = store.get()
+    if (stored === null || stored.version <= draft.state.stored.version) return
+    store.put(takeStored(draft, stored, { own: [], focused }))
+  }
+  const saver = createSaver(store, deps, {
+    onSettled() {
+      const stored = late
+      late = null
+      takeNewer(stored)
+    },
+  })
   return {
     getState: () => store.get().state,
     subscribe: store.subscribe,
@@ -67,11 +80,10 @@ export function createTextDraft<Text extends object>(read: Stored<Text>, deps: D
     /** Goes on after the person has signed in again. */
     resume: saver.resume,
 
-    /** Takes a text that was read again. A read during a save may be older than its reply. */
+    /** Takes a text that was read again. During a save it waits for the reply, which may be newer, or older if repeated. */
     receive(stored: Stored<Text>): void {
-      const draft = store.get()
-      if (!saver.isIdle() || stored.version <= draft.state.stored.version) return
-      store.put(takeStored(draft, stored, { own: [], focused }))
+      if (saver.isIdle()) takeNewer(stored)
+      else if (late === null || stored.version > late.version) late = stored
     },
 
     /** Begins again with the server's text, such as after a publication. Words that were typed meanwhile are saved. */
@@ -128,7 +140,11 @@ function createStore<Text>(first: Draft<Text>) {
 }
 
 /** Saves a draft, one change after another. */
-function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Text>) {
+function createSaver<Text extends object>(
+  store: Store<Text>,
+  deps: DraftDeps<Text>,
+  { onSettled }: { onSettled: () => void },
+) {
   let attempt: Attempt<Text> | null = null
   let isInFlight = false
   // After a refusal the fields go one by one, so that one doesn't hold up the others.
@@ -203,6 +219,7 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
     attempt = null
     isSplit ||= outcome.kind === 'refused'
     store.put(withOutcome(store.get(), change, { outcome, focused, now: deps.now() }))
+    onSettled()
     if (nextChange(store.get()) === null) rest()
     else {
       store.set({ phase: 'saving' })
