@@ -2,11 +2,14 @@ import {
   type Change,
   clash,
   type Draft,
+  markKept,
   markSent,
   nextChange,
   putWords,
   replaceFields,
   restartWith,
+  takeHeld,
+  takeReply,
   takeStored,
   unknownWords,
   unsavedNames,
@@ -19,7 +22,7 @@ import {
   readState,
   type SaveOutcome,
 } from './draft-state.ts'
-import { pick, type Stored } from './text-fields.ts'
+import { differing, pick, type Stored } from './text-fields.ts'
 
 const pauseMs = 800
 const firstRetryMs = 1_000
@@ -37,7 +40,6 @@ export type TextDraft<Text extends object> = ReturnType<typeof createTextDraft<T
 export function createTextDraft<Text extends object>(read: Stored<Text>, deps: DraftDeps<Text>) {
   const store = createStore<Text>({ state: readState(read), sent: read.text, basedOn: {}, refused: [] })
   const saver = createSaver(store, deps)
-  let focused: string | null = null
   return {
     getState: () => store.get().state,
     subscribe: store.subscribe,
@@ -53,25 +55,16 @@ export function createTextDraft<Text extends object>(read: Stored<Text>, deps: D
     },
 
     /** Names the field that has the focus. What others saved in it waits until it is left. */
-    focus(name: string | null): void {
-      focused = name
-      saver.setFocus(name)
-      const draft = store.get()
-      const open = [...unsavedNames(draft), focused]
-      const waiting = Object.keys(draft.basedOn).filter((each) => !open.includes(each))
-      if (waiting.length > 0) store.put(replaceFields(draft, waiting))
-    },
+    focus: saver.focus,
 
     /** Saves now: on leaving, and once the connection is back. */
     flush: saver.flush,
     /** Goes on after the person has signed in again. */
     resume: saver.resume,
 
-    /** Takes a text that was read again. A read during a save may be older than its reply. */
+    /** Takes a text that was read again. A read during a save waits, because it may be older than the reply. */
     receive(stored: Stored<Text>): void {
-      const draft = store.get()
-      if (!saver.isIdle() || stored.version <= draft.state.stored.version) return
-      store.put(takeStored(draft, stored, { own: [], focused }))
+      saver.receive(stored)
     },
 
     /** Begins again with the server's text, such as after a publication. Words that were typed meanwhile are saved. */
@@ -82,9 +75,10 @@ export function createTextDraft<Text extends object>(read: Stored<Text>, deps: D
       await saver.keepOnDevice()
     },
 
-    /** Ends a conflict with the text of this device. */
-    async keepMine(): Promise<void> {
-      store.set({ conflict: null })
+    /** Ends a conflict with the text of this device, or with words that take its place. */
+    async keepMine(words: Partial<Text> = {}): Promise<void> {
+      store.put(putWords(withoutConflict(store.get()), { fields: words, versions: {} }))
+      void saver.keepOnDevice()
       await saver.flush()
     },
 
@@ -92,8 +86,7 @@ export function createTextDraft<Text extends object>(read: Stored<Text>, deps: D
     async takeTheirs(): Promise<void> {
       if (!(await saver.keepRefused())) return
       const fields = store.get().state.conflict?.fields ?? []
-      store.set({ conflict: null })
-      store.put(replaceFields(store.get(), fields))
+      store.put(replaceFields(withoutConflict(store.get()), fields))
       await saver.flush()
       await saver.keepOnDevice()
     },
@@ -113,6 +106,7 @@ function createStore<Text>(first: Draft<Text>) {
   let draft = first
   const listeners = new Set<() => void>()
   const put = (next: Draft<Text>) => {
+    if (next === draft) return
     draft = next
     for (const listener of listeners) listener()
   }
@@ -134,7 +128,15 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
   // After a refusal the fields go one by one, so that one doesn't hold up the others.
   let isSplit = false
   let focused: string | null = null
+  let unread: Stored<Text> | null = null
   let cancelTimer = () => {}
+
+  function receive(stored: Stored<Text>): void {
+    const draft = store.get()
+    if (attempt !== null) unread = newer(stored, unread)
+    else if (stored.version > draft.state.stored.version)
+      store.put(takeStored(draft, stored, { own: [], focused }))
+  }
 
   function schedule(ms: number): void {
     cancelTimer()
@@ -167,6 +169,7 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
   function rest(): void {
     cancelTimer()
     isSplit = false
+    store.put(takeHeld(store.get(), focused))
     store.set(store.get().refused.length > 0 ? { phase: 'refused' } : { phase: 'saved', message: null })
   }
 
@@ -203,6 +206,8 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
     attempt = null
     isSplit ||= outcome.kind === 'refused'
     store.put(withOutcome(store.get(), change, { outcome, focused, now: deps.now() }))
+    if (unread !== null) receive(unread)
+    unread = null
     if (nextChange(store.get()) === null) rest()
     else {
       store.set({ phase: 'saving' })
@@ -213,11 +218,13 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
   return {
     wait,
     flush,
+    receive,
     keepOnDevice,
     keepRefused: () => keepRefused(store, deps),
     isIdle: () => attempt === null,
-    setFocus: (name: string | null) => {
+    focus(name: string | null): void {
       focused = name
+      store.put(takeHeld(store.get(), focused))
     },
     async resume(): Promise<void> {
       if (store.get().state.phase !== 'signed-out') return
@@ -225,6 +232,10 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
       await flush()
     },
   }
+}
+
+function newer<Text>(one: Stored<Text>, other: Stored<Text> | null): Stored<Text> {
+  return other !== null && other.version > one.version ? other : one
 }
 
 /** Lets the server keep the last words of a text that it refuses. Returns whether it has them. */
@@ -235,7 +246,10 @@ async function keepRefused<Text extends object>(store: Store<Text>, deps: DraftD
   const isKept = kind === 'conflict' || kind === 'saved'
   store.set({ message: isKept ? null : 'The desk can’t be reached, so both texts stay. Try again.' })
   if (kind === 'signed-out') deps.onSessionEnd()
-  return isKept
+  if (!isKept) return false
+  store.put(markKept(store.get(), words))
+  // More may have been typed meanwhile.
+  return await keepRefused(store, deps)
 }
 
 function nextAttempt<Text extends object>(
@@ -252,16 +266,25 @@ function withOutcome<Text extends object>(
   change: Change<Text>,
   { outcome, focused, now }: { outcome: SaveOutcome<Text>; focused: string | null; now: number },
 ): Draft<Text> {
-  if (outcome.kind === 'conflict') return clash(draft, outcome.fields, { change, stored: outcome.stored })
+  if (outcome.kind === 'conflict')
+    return clash(draft, outcome.fields, { change, stored: outcome.stored, focused })
   if (outcome.kind === 'saved') {
-    const taken = takeStored(markSent(draft, change), outcome.stored, { own: change.names, focused })
+    const overtaken = change.names.filter((name) => outcome.merged.includes(name))
+    const own = change.names.filter((name) => !overtaken.includes(name))
+    const taken = takeReply(markSent(draft, change, overtaken), outcome.stored, { own, focused })
     return { ...taken, state: { ...taken.state, savedAt: now } }
   }
   if (outcome.kind !== 'refused') return draft
   // Of several fields it isn't known yet which one is wrong.
-  const refused = change.names.length === 1 ? change.names : []
+  const [name = '', second] = change.names
+  const isOld = differing(change.fields, draft.state.text).length > 0
+  const refused = second === undefined && !isOld ? [name] : []
   const state = { ...draft.state, message: outcome.message }
   return { ...draft, state, refused: [...draft.refused, ...refused] }
+}
+
+function withoutConflict<Text extends object>(draft: Draft<Text>): Draft<Text> {
+  return { ...draft, state: { ...draft.state, conflict: null } }
 }
 
 function firstOf<Text extends object>({ names, fields, version }: Change<Text>): Change<Text> {
