@@ -32,6 +32,8 @@ export function LeftWords({ open: { id, draft, state }, kind }: Props) {
     await queryClient.invalidateQueries({ queryKey })
   }
   const putBack = async () => {
+    // A key may have come after what is shown.
+    if (!draft.isSaved()) return
     await draft.putBack(kept)
     await drop()
   }

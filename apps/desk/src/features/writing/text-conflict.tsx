@@ -13,8 +13,7 @@ export function TextConflict({ open: { draft, state } }: { open: OpenText<Writte
   const name = firstName(stored.savedBy)
   const putTogether = async () => {
     const memo_content = `${draft.getState().text.memo_content}${stored.text.memo_content}`
-    await draft.putBack({ fields: { memo_content }, versions: {} })
-    await draft.keepMine()
+    await draft.keepMine({ memo_content })
   }
   return (
     <section className="writing-conflict" aria-label="Two texts">

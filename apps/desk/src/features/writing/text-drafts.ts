@@ -16,7 +16,7 @@ export type TextKind<Copy extends { id: string }, Text extends object> = {
     id: string,
     change: Partial<Text>,
     options: { ifMatch: number; idempotencyKey: string },
-  ) => Promise<Copy>
+  ) => Promise<Copy & { merged: readonly string[] }>
   onSaved: (queryClient: QueryClient, copy: Copy) => void
 }
 
@@ -98,7 +98,7 @@ function createDraft<Copy extends { id: string }, Text extends object>(
       try {
         const saved = await kind.save(id, change, { ifMatch: version, idempotencyKey: key })
         kind.onSaved(queryClient, saved)
-        return { kind: 'saved', stored: kind.stored(saved) }
+        return { kind: 'saved', stored: kind.stored(saved), merged: saved.merged }
       } catch (error) {
         return outcomeOf(kind, error)
       }

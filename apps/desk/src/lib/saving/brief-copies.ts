@@ -28,7 +28,17 @@ export function listBrief(): unknown[] {
   try {
     return Object.entries(localStorage)
       .filter(([name]) => name.startsWith(prefix))
-      .map(([, value]) => JSON.parse(String(value)))
+      .flatMap(([, value]) => parse(String(value)))
+  } catch {
+    // Where nothing may be kept, nothing is there.
+    return []
+  }
+}
+
+/** Returns nothing for words that can’t be read, which don’t hide the others. */
+function parse(json: string): unknown[] {
+  try {
+    return [JSON.parse(json)]
   } catch {
     return []
   }

@@ -33,8 +33,10 @@ export function nextChange<Text extends object>(draft: Draft<Text>): Change<Text
 /** Returns what the device keeps: fields that aren't saved, with the version that each is based on. */
 export function wordsToKeep<Text extends object>(draft: Draft<Text>, inFlight: readonly string[]) {
   const names = [...new Set([...unsavedNames(draft), ...inFlight])]
-  const { text, stored } = draft.state
-  const versions = Object.fromEntries(names.map((name) => [name, draft.basedOn[name] ?? stored.version]))
+  const { text, stored, conflict } = draft.state
+  const versionOf = (name: string) =>
+    conflict?.fields.includes(name) === true ? conflict.version : (draft.basedOn[name] ?? stored.version)
+  const versions = Object.fromEntries(names.map((name) => [name, versionOf(name)]))
   const words: KeptWords<Text> = { fields: pick(text, names), versions }
   return names.length === 0 ? null : words
 }
@@ -72,6 +74,17 @@ export function takeStored<Text extends object>(
   }
 }
 
+/** Takes the reply to a save, which is older than what is known after a publication during the save. */
+export function takeReply<Text extends object>(
+  draft: Draft<Text>,
+  stored: Stored<Text>,
+  { own, focused }: { own: readonly string[]; focused: string | null },
+): Draft<Text> {
+  const known = draft.state.stored
+  const taken = takeStored(draft, stored, { own, focused })
+  return stored.version < known.version ? takeStored(taken, known, { own: [], focused }) : taken
+}
+
 /** Begins again with the server's text, such as after a publication. Words that were typed meanwhile stay. */
 export function restartWith<Text extends object>(
   draft: Draft<Text>,
@@ -82,7 +95,8 @@ export function restartWith<Text extends object>(
   const text = { ...stored.text, ...pick(state.text, own) }
   const clashing = [...differing(stored.text, sent), ...(state.conflict?.fields ?? [])]
   const known = state.conflict?.version ?? state.stored.version
-  const older = own.filter((name) => clashing.includes(name)).map((name) => [name, basedOn[name] ?? known])
+  const isOlder = (name: string) => name in basedOn || clashing.includes(name)
+  const older = own.filter(isOlder).map((name) => [name, basedOn[name] ?? known])
   return {
     text,
     resets: countResets(state.resets, pick(text, differing(text, state.text))),
@@ -109,11 +123,18 @@ export function replaceFields<Text extends object>(
   }
 }
 
+/** Takes what others saved into fields that it was held back from, and which are neither changed nor focused any more. */
+export function takeHeld<Text extends object>(draft: Draft<Text>, focused: string | null): Draft<Text> {
+  const open = [...unsavedNames(draft), focused]
+  const waiting = Object.keys(draft.basedOn).filter((name) => !open.includes(name))
+  return waiting.length === 0 ? draft : replaceFields(draft, waiting)
+}
+
 /** Shows two texts of some fields of a change, until the person chooses one. */
 export function clash<Text extends object>(
   draft: Draft<Text>,
   names: readonly string[],
-  { change, stored }: { change: Change<Text>; stored: Stored<Text> },
+  { change, stored, focused }: { change: Change<Text>; stored: Stored<Text>; focused: string | null },
 ): Draft<Text> {
   const { conflict } = draft.state
   const fields = [...new Set([...(conflict?.fields ?? []), ...names])]
@@ -121,7 +142,7 @@ export function clash<Text extends object>(
   const version = Math.min(conflict?.version ?? change.version, change.version)
   const both = { fields, stored: draft.state.stored, refused, version }
   const shown: Draft<Text> = { ...draft, state: { ...draft.state, conflict: both } }
-  const taken = takeStored(shown, stored, { own: [], focused: null })
+  const taken = takeReply(shown, stored, { own: [], focused })
   return { ...taken, basedOn: without(taken.basedOn, fields) }
 }
 
@@ -140,12 +161,28 @@ export function unknownWords<Text extends object>({
   return names.length === 0 ? null : { names, fields: pick(text, names), version }
 }
 
-/** Records that the server has the fields of a change. */
+/** Records that the server has kept refused words among the versions. */
+export function markKept<Text extends object>(draft: Draft<Text>, { fields }: Change<Text>): Draft<Text> {
+  const { conflict } = draft.state
+  if (conflict === null) return draft
+  const refused: Partial<Text> = { ...conflict.refused, ...fields }
+  return { ...draft, state: { ...draft.state, conflict: { ...conflict, refused } } }
+}
+
+/** Records that the server has the fields of a change, or had them until others changed those that are `overtaken`. */
 export function markSent<Text extends object>(
   draft: Draft<Text>,
   { names, fields }: Change<Text>,
+  overtaken: readonly string[],
 ): Draft<Text> {
-  return { ...draft, sent: { ...draft.sent, ...fields }, basedOn: without(draft.basedOn, names) }
+  const { stored } = draft.state
+  const text = { ...stored.text, ...pick<Partial<Text>>(fields, overtaken) }
+  return {
+    ...draft,
+    sent: { ...draft.sent, ...fields },
+    basedOn: without(draft.basedOn, names),
+    state: { ...draft.state, stored: { ...stored, text } },
+  }
 }
 
 /** Puts words into the text that the device kept from an earlier time. */

@@ -2,7 +2,8 @@ import type { Stored } from './text-fields.ts'
 
 /** The server's word on a save. */
 export type SaveOutcome<Text> =
-  | { kind: 'saved'; stored: Stored<Text> }
+  /** `merged` are fields that others saved meanwhile: of a save that is repeated, also its own. */
+  | { kind: 'saved'; stored: Stored<Text>; merged: readonly string[] }
   /** Another text of the same fields was saved since. */
   | { kind: 'conflict'; fields: string[]; stored: Stored<Text> }
   | { kind: 'signed-out' }

@@ -42,6 +42,12 @@ describe('a draft that begins again', () => {
     expect(restarted.basedOn).toEqual({ text: 5 })
   })
 
+  it('bases words that were put back on what they were based on before', () => {
+    const draft = { ...typed({ text: 'From before the crash' }), basedOn: { text: 3 } }
+
+    expect(restartWith(draft, stored(6)).basedOn).toEqual({ text: 3 })
+  })
+
   it('bases a text in conflict on the version of its refusal', () => {
     const draft = typed({ text: 'Mine' })
     const conflict = { fields: ['text'], stored: stored(6, { text: 'Theirs' }), refused: {}, version: 4 }

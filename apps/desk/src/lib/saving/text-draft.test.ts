@@ -70,7 +70,7 @@ describe('a text that saves itself', () => {
     expect(draft.getState().text.text).toBe('Mine')
 
     pass()
-    await reply({ kind: 'saved', stored: stored(6, { text: 'Mine' }) })
+    await reply({ kind: 'saved', stored: stored(6, { text: 'Mine' }), merged: [] })
 
     expect(draft.getState()).toMatchObject({ text: { text: 'Theirs, over mine' }, phase: 'saved' })
     expect(draft.isSaved()).toBe(true)
@@ -83,7 +83,7 @@ describe('a text that saves itself', () => {
     expect(device.kept).toEqual({ fields: { title: 'New' }, versions: { title: 5 } })
 
     expect(pass()).toBe(800)
-    await reply({ kind: 'saved', stored: stored(6, { title: 'New' }) })
+    await reply({ kind: 'saved', stored: stored(6, { title: 'New' }), merged: [] })
 
     expect(saves).toEqual([{ change: { title: 'New' }, version: 5, key: 'key 1' }])
     expect(draft.getState()).toMatchObject({ phase: 'saved', savedAt: 1_000, keptAt: null })
@@ -108,7 +108,7 @@ describe('a text that saves itself', () => {
     await draft.flush()
     expect(saves).toHaveLength(1)
 
-    await reply({ kind: 'saved', stored: stored(6, { text: 'Words and' }) })
+    await reply({ kind: 'saved', stored: stored(6, { text: 'Words and' }), merged: [] })
 
     expect(draft.getState().text.text).toBe('Words and more')
     expect(device.kept?.fields).toEqual({ text: 'Words and more' })
@@ -144,7 +144,7 @@ describe('a text that saves itself', () => {
     expect(events).toEqual(['session ended'])
 
     void draft.resume()
-    await reply({ kind: 'saved', stored: stored(6, { title: 'New' }) })
+    await reply({ kind: 'saved', stored: stored(6, { title: 'New' }), merged: [] })
 
     expect(saves[1]).toEqual(saves[0])
     expect(pass()).toBe(0)
@@ -157,7 +157,7 @@ describe('a text that saves itself', () => {
     pass()
     await reply({ kind: 'refused', message: 'source must be a URL' })
     pass()
-    await reply({ kind: 'saved', stored: stored(6, { title: 'New' }) })
+    await reply({ kind: 'saved', stored: stored(6, { title: 'New' }), merged: [] })
     pass()
     await reply({ kind: 'refused', message: 'source must be a URL' })
     expect(saves.map(({ change }) => change)).toEqual([
@@ -170,7 +170,7 @@ describe('a text that saves itself', () => {
 
     draft.type({ text: 'Typed after it' })
     pass()
-    await reply({ kind: 'saved', stored: stored(7, { title: 'New', text: 'Typed after it' }) })
+    await reply({ kind: 'saved', stored: stored(7, { title: 'New', text: 'Typed after it' }), merged: [] })
 
     expect(draft.getState()).toMatchObject({ phase: 'refused', message: 'source must be a URL' })
   })
@@ -207,7 +207,8 @@ describe('a text that others write too', () => {
       text: { text: 'My words' },
       conflict: { fields: ['text'], stored: { text: { text: 'Their words' } } },
     })
-    expect(device.kept?.fields).toEqual({ text: 'My words' })
+    // After a crash it must clash again.
+    expect(device.kept).toEqual({ fields: { text: 'My words' }, versions: { text: 5 } })
 
     void draft[choose]()
     await Promise.resolve()
@@ -248,5 +249,65 @@ describe('a text that others write too', () => {
     expect(draft.getState().text.text).toBe('From before the crash')
     for (let turns = 0; turns < 5; turns++) await Promise.resolve()
     expect(saves).toMatchObject([{ change: { text: 'From before the crash' }, version: 3 }])
+  })
+
+  it('shows what others saved after a save whose reply came only when it was repeated', async () => {
+    const { draft, pass, reply } = createDesk()
+    draft.type({ text: 'My words' })
+    pass()
+    // Another person took them out again, so the text is what it was before.
+    await reply({ kind: 'saved', stored: stored(6, {}), merged: ['text'] })
+    expect(draft.getState().text.text).toBe('Words')
+  })
+
+  it('takes what was read during a save once the save is done', async () => {
+    const { draft, pass, reply } = createDesk()
+    draft.type({ text: 'My words' })
+    pass()
+    draft.receive(stored(7, { text: 'My words', title: 'Theirs' }))
+    expect(draft.getState().text.title).toBe('Old')
+    await reply({ kind: 'saved', stored: stored(6, { text: 'My words' }), merged: [] })
+    expect(draft.getState()).toMatchObject({ text: { title: 'Theirs' }, stored: { version: 7 } })
+  })
+
+  it('puts nothing under the hand when another field is refused', async () => {
+    const { draft, pass, reply } = createDesk()
+    draft.type({ title: 'Mine' })
+    draft.focus('text')
+    pass()
+    const theirs = stored(7, { title: 'Theirs', text: 'Their words' })
+    await reply({ kind: 'conflict', fields: ['title'], stored: theirs })
+    expect(draft.getState().text).toMatchObject({ title: 'Mine', text: 'Words' })
+  })
+
+  it('keeps what is typed while the server gets the last words of a dropped text', async () => {
+    const { draft, saves, pass, reply } = createDesk()
+    draft.type({ text: 'My words' })
+    pass()
+    const conflict: SaveOutcome<Memo> = {
+      kind: 'conflict',
+      fields: ['text'],
+      stored: stored(7, { text: 'Theirs' }),
+    }
+    await reply(conflict)
+    draft.type({ text: 'My words and' })
+    void draft.takeTheirs()
+    draft.type({ text: 'My words and more' })
+    await reply(conflict)
+    await reply(conflict)
+    expect(draft.getState().text.text).toBe('Theirs')
+    expect(saves.at(-1)).toMatchObject({ change: { text: 'My words and more' }, version: 5 })
+  })
+})
+
+describe('a refusal of a field that was mended meanwhile', () => {
+  it('doesn’t hold up the mended one', async () => {
+    const { draft, saves, pass, reply } = createDesk()
+    draft.type({ source: 'no address' })
+    pass()
+    draft.type({ source: 'https://example.com/' })
+    await reply({ kind: 'refused', message: 'source must be a URL' })
+    pass()
+    expect(saves.at(-1)?.change).toEqual({ source: 'https://example.com/' })
   })
 })

@@ -2,11 +2,14 @@ import {
   type Change,
   clash,
   type Draft,
+  markKept,
   markSent,
   nextChange,
   putWords,
   replaceFields,
   restartWith,
+  takeHeld,
+  takeReply,
   takeStored,
   unknownWords,
   unsavedNames,
@@ -19,7 +22,7 @@ import {
   readState,
   type SaveOutcome,
 } from './draft-state.ts'
-import { pick, type Stored } from './text-fields.ts'
+import { differing, pick, type Stored } from './text-fields.ts'
 
 const pauseMs = 800
 const firstRetryMs = 1_000
@@ -36,21 +39,7 @@ export type TextDraft<Text extends object> = ReturnType<typeof createTextDraft<T
  */
 export function createTextDraft<Text extends object>(read: Stored<Text>, deps: DraftDeps<Text>) {
   const store = createStore<Text>({ state: readState(read), sent: read.text, basedOn: {}, refused: [] })
-  let focused: string | null = null
-  // A text that was read during a save.
-  let late: Stored<Text> | null = null
-  const takeNewer = (stored: Stored<Text> | null) => {
-    const draft = store.get()
-    if (stored === null || stored.version <= draft.state.stored.version) return
-    store.put(takeStored(draft, stored, { own: [], focused }))
-  }
-  const saver = createSaver(store, deps, {
-    onSettled() {
-      const stored = late
-      late = null
-      takeNewer(stored)
-    },
-  })
+  const saver = createSaver(store, deps)
   return {
     getState: () => store.get().state,
     subscribe: store.subscribe,
@@ -66,24 +55,16 @@ export function createTextDraft<Text extends object>(read: Stored<Text>, deps: D
     },
 
     /** Names the field that has the focus. What others saved in it waits until it is left. */
-    focus(name: string | null): void {
-      focused = name
-      saver.setFocus(name)
-      const draft = store.get()
-      const open = [...unsavedNames(draft), focused]
-      const waiting = Object.keys(draft.basedOn).filter((each) => !open.includes(each))
-      if (waiting.length > 0) store.put(replaceFields(draft, waiting))
-    },
+    focus: saver.focus,
 
     /** Saves now: on leaving, and once the connection is back. */
     flush: saver.flush,
     /** Goes on after the person has signed in again. */
     resume: saver.resume,
 
-    /** Takes a text that was read again. During a save it waits for the reply, which may be newer, or older if repeated. */
+    /** Takes a text that was read again. A read during a save waits, because it may be older than the reply. */
     receive(stored: Stored<Text>): void {
-      if (saver.isIdle()) takeNewer(stored)
-      else if (late === null || stored.version > late.version) late = stored
+      saver.receive(stored)
     },
 
     /** Begins again with the server's text, such as after a publication. Words that were typed meanwhile are saved. */
@@ -94,9 +75,10 @@ export function createTextDraft<Text extends object>(read: Stored<Text>, deps: D
       await saver.keepOnDevice()
     },
 
-    /** Ends a conflict with the text of this device. */
-    async keepMine(): Promise<void> {
-      store.set({ conflict: null })
+    /** Ends a conflict with the text of this device, or with words that take its place. */
+    async keepMine(words: Partial<Text> = {}): Promise<void> {
+      store.put(putWords(withoutConflict(store.get()), { fields: words, versions: {} }))
+      void saver.keepOnDevice()
       await saver.flush()
     },
 
@@ -104,8 +86,7 @@ export function createTextDraft<Text extends object>(read: Stored<Text>, deps: D
     async takeTheirs(): Promise<void> {
       if (!(await saver.keepRefused())) return
       const fields = store.get().state.conflict?.fields ?? []
-      store.set({ conflict: null })
-      store.put(replaceFields(store.get(), fields))
+      store.put(replaceFields(withoutConflict(store.get()), fields))
       await saver.flush()
       await saver.keepOnDevice()
     },
@@ -125,6 +106,7 @@ function createStore<Text>(first: Draft<Text>) {
   let draft = first
   const listeners = new Set<() => void>()
   const put = (next: Draft<Text>) => {
+    if (next === draft) return
     draft = next
     for (const listener of listeners) listener()
   }
@@ -140,17 +122,21 @@ function createStore<Text>(first: Draft<Text>) {
 }
 
 /** Saves a draft, one change after another. */
-function createSaver<Text extends object>(
-  store: Store<Text>,
-  deps: DraftDeps<Text>,
-  { onSettled }: { onSettled: () => void },
-) {
+function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Text>) {
   let attempt: Attempt<Text> | null = null
   let isInFlight = false
   // After a refusal the fields go one by one, so that one doesn't hold up the others.
   let isSplit = false
   let focused: string | null = null
+  let unread: Stored<Text> | null = null
   let cancelTimer = () => {}
+
+  function receive(stored: Stored<Text>): void {
+    const draft = store.get()
+    if (attempt !== null) unread = newer(stored, unread)
+    else if (stored.version > draft.state.stored.version)
+      store.put(takeStored(draft, stored, { own: [], focused }))
+  }
 
   function schedule(ms: number): void {
     cancelTimer()
@@ -183,6 +169,7 @@ function createSaver<Text extends object>(
   function rest(): void {
     cancelTimer()
     isSplit = false
+    store.put(takeHeld(store.get(), focused))
     store.set(store.get().refused.length > 0 ? { phase: 'refused' } : { phase: 'saved', message: null })
   }
 
@@ -219,7 +206,8 @@ function createSaver<Text extends object>(
     attempt = null
     isSplit ||= outcome.kind === 'refused'
     store.put(withOutcome(store.get(), change, { outcome, focused, now: deps.now() }))
-    onSettled()
+    if (unread !== null) receive(unread)
+    unread = null
     if (nextChange(store.get()) === null) rest()
     else {
       store.set({ phase: 'saving' })
@@ -230,11 +218,13 @@ function createSaver<Text extends object>(
   return {
     wait,
     flush,
+    receive,
     keepOnDevice,
     keepRefused: () => keepRefused(store, deps),
     isIdle: () => attempt === null,
-    setFocus: (name: string | null) => {
+    focus(name: string | null): void {
       focused = name
+      store.put(takeHeld(store.get(), focused))
     },
     async resume(): Promise<void> {
       if (store.get().state.phase !== 'signed-out') return
@@ -242,6 +232,10 @@ function createSaver<Text extends object>(
       await flush()
     },
   }
+}
+
+function newer<Text>(one: Stored<Text>, other: Stored<Text> | null): Stored<Text> {
+  return other !== null && other.version > one.version ? other : one
 }
 
 /** Lets the server keep the last words of a text that it refuses. Returns whether it has them. */
@@ -252,7 +246,10 @@ async function keepRefused<Text extends object>(store: Store<Text>, deps: DraftD
   const isKept = kind === 'conflict' || kind === 'saved'
   store.set({ message: isKept ? null : 'The desk can’t be reached, so both texts stay. Try again.' })
   if (kind === 'signed-out') deps.onSessionEnd()
-  return isKept
+  if (!isKept) return false
+  store.put(markKept(store.get(), words))
+  // More may have been typed meanwhile.
+  return await keepRefused(store, deps)
 }
 
 function nextAttempt<Text extends object>(
@@ -269,16 +266,25 @@ function withOutcome<Text extends object>(
   change: Change<Text>,
   { outcome, focused, now }: { outcome: SaveOutcome<Text>; focused: string | null; now: number },
 ): Draft<Text> {
-  if (outcome.kind === 'conflict') return clash(draft, outcome.fields, { change, stored: outcome.stored })
+  if (outcome.kind === 'conflict')
+    return clash(draft, outcome.fields, { change, stored: outcome.stored, focused })
   if (outcome.kind === 'saved') {
-    const taken = takeStored(markSent(draft, change), outcome.stored, { own: change.names, focused })
+    const overtaken = change.names.filter((name) => outcome.merged.includes(name))
+    const own = change.names.filter((name) => !overtaken.includes(name))
+    const taken = takeReply(markSent(draft, change, overtaken), outcome.stored, { own, focused })
     return { ...taken, state: { ...taken.state, savedAt: now } }
   }
   if (outcome.kind !== 'refused') return draft
   // Of several fields it isn't known yet which one is wrong.
-  const refused = change.names.length === 1 ? change.names : []
+  const [name = '', second] = change.names
+  const isOld = differing(change.fields, draft.state.text).length > 0
+  const refused = second === undefined && !isOld ? [name] : []
   const state = { ...draft.state, message: outcome.message }
   return { ...draft, state, refused: [...draft.refused, ...refused] }
+}
+
+function withoutConflict<Text extends object>(draft: Draft<Text>): Draft<Text> {
+  return { ...draft, state: { ...draft.state, conflict: null } }
 }
 
 function firstOf<Text extends object>({ names, fields, version }: Change<Text>): Change<Text> {

@@ -258,7 +258,12 @@ describe('a working copy of an article', () => {
 
     expect(await writer.read()).toMatchObject({ title: 'Before', changed: [], version: 3 })
     expect((await writer.save(2, { title: 'Again' })).json().data.version).toBe(4)
-    expect((await writer.versions()).map(({ kind }) => kind)).toEqual(['session', 'published'])
+    expect((await writer.versions()).map(({ kind }) => kind)).toEqual([
+      'session',
+      'restored',
+      'session',
+      'published',
+    ])
     await writer.discard(4)
     expect(refusalOf(await writer.discard(5)).code).toBe('working-copy-not-found')
   })

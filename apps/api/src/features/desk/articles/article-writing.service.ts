@@ -1,5 +1,5 @@
 import { type ArticleSave, articleText } from '@tidings/contracts/desk/writing/article-writing'
-import { updateArticle } from '#features/articles/index.ts'
+import { toArticleText, updateArticle } from '#features/articles/index.ts'
 import type { Db } from '#platform/database.ts'
 import { fieldVersionsOf } from '#platform/text/field-versions.ts'
 import type { Audit } from '../changes/changes.service.ts'
@@ -46,19 +46,20 @@ export function createArticleWriting(deps: Deps) {
       version: number | null,
       how: WrittenHow = 'typed',
     ): Promise<DeskReply> {
-      const reply = async (db: Db, others: { merged: string[]; version?: number }) => {
-        const saved = { ...toWorkingCopy(await readArticleState(db, id)), ...others }
-        return cleanedReply(saved, 200, { memo_content: save.memo_content })
-      }
+      const { memo_content } = save
+      const reply = (state: ArticleState, others: { merged: string[]; version?: number }) =>
+        cleanedReply({ ...toWorkingCopy(state), ...others }, 200, { memo_content })
       return await commitSave(changes, requester, {
         work: async (tx, audit) => {
           const state = await lockArticleState(tx, id)
           if (version === null) throw fail('version-required')
-          return await reply(tx, {
-            merged: await saveText(tx, requester.editor, state, { save, version, audit, how }),
-          })
+          const merged = await saveText(tx, requester.editor, state, { save, version, audit, how })
+          return reply(await readArticleState(tx, id), { merged })
         },
-        replay: (tx, saved) => reply(tx, { merged: [], version: saved }),
+        replay: async (tx, saved) => {
+          const state = await readArticleState(tx, id)
+          return reply(state, { merged: mergedFields(state, [], saved), version: saved })
+        },
         keepRefused: () => keepRefused(requester, id, save),
       })
     },
@@ -95,6 +96,9 @@ export function createArticleWriting(deps: Deps) {
         await removeCopy(tx, id)
         // Saves that are based on the dropped text are based on an earlier version from now on.
         const stored = await updateArticle(tx, article, {}, { by: null, fields: [], atLeast: copy.version })
+        // Words that are typed from now on are another version, so that the dropped ones stay.
+        const [fields, now] = [toArticleText(article), clock.now()]
+        await addVersion(tx, { textId: id, kind: 'restored', fields, by: requester.editor, now })
         await texts.tell(tx, requester.editor, stored, false)
         await audit('article.discard', id, { title: state.text.title })
         return replyWith({ id })

@@ -20,6 +20,23 @@ export function compareTexts<Text extends object>(before: Text, after: Text): Te
   return { fields }
 }
 
+/** Returns whether a text has words in a field that another one doesn't have there. */
+export function hasOtherWords(text: object, other: object): boolean {
+  return differingFields(text, other).some((field) => {
+    const there = new Set(listWords(fieldOf(other, field)))
+    return listWords(fieldOf(text, field)).some((word) => !there.has(word))
+  })
+}
+
+function listWords(value: unknown): string[] {
+  if (value === null) return []
+  if (typeof value !== 'string') return [JSON.stringify(value)]
+  return value
+    .replaceAll(/<[^>]*>/g, ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+}
+
 function fieldOf(text: object, field: string): unknown {
   return Object.entries(text).find(([name]) => name === field)?.[1] ?? null
 }

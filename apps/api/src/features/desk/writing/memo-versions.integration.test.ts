@@ -101,6 +101,28 @@ describe('versions', () => {
     expect(restored.json().data).toMatchObject({ title: 'Before', version: 5 })
   })
 
+  it('have the words of both people when one text is chosen over another', async ({ desk }) => {
+    const { ids } = await desk.newDraft(['A'])
+    const id = String(ids[0])
+    const writer = writerOf(desk, id)
+    const [ada, bo] = [await desk.keyWith('write'), await desk.keyWith('write')]
+    await writer.save(1, { title: 'A bo1' }, { as: bo.as })
+    expect((await writer.save(1, { title: 'A ada1' }, { as: ada.as })).statusCode).toBe(409)
+    await writer.save(2, { media_alt: 'A bridge' }, { as: ada.as })
+    await writer.save(3, { title: 'A bo1 bo2' }, { as: bo.as })
+
+    await writer.save(4, { title: 'A ada1' }, { as: ada.as })
+    await writer.save(5, { title: 'A ada1 bo3' }, { as: bo.as })
+    await writer.save(6, { title: 'A ada1 bo3 bo4' }, { as: bo.as })
+
+    const titles: string[] = []
+    for (const version of await writer.versions()) {
+      const reply = await desk.call('GET', `/memos/${id}/versions/${version.id}`)
+      titles.push(reply.json().data.fields.title)
+    }
+    expect(titles).toEqual(['A ada1 bo3 bo4', 'A ada1', 'A ada1', 'A bo1 bo2', 'A'])
+  })
+
   it('of another memo are not found', async ({ desk }) => {
     const { ids } = await desk.newDraft(['A', 'B'])
     const [a, b] = ids.map(String)

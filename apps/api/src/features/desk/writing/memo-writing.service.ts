@@ -1,7 +1,7 @@
 import type { WorkingCopy } from '@tidings/contracts/desk/memo-text'
 import type { Correction, MemoSave } from '@tidings/contracts/desk/writing/writing'
 import { idOf, keyOf } from '#features/editions/index.ts'
-import { missingFields } from '#features/memos/index.ts'
+import { missingFields, toMemoText } from '#features/memos/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { Audit } from '../changes/changes.service.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
@@ -11,9 +11,9 @@ import { announce, toActor } from '../events/announce.ts'
 import { requireScope } from '../requests/editor.ts'
 import { type Requester, requireVersion } from '../requests/register-desk.ts'
 import { keepDeleted } from './deleted-memos.repository.ts'
-import { listOrder, lockMemoState, readWorkingCopy, toWorkingCopy } from './memo-state.ts'
+import { listOrder, lockMemoState, readMemoState, readWorkingCopy, toWorkingCopy } from './memo-state.ts'
 import { createMemoTexts, type MemoTextDeps } from './memo-texts.ts'
-import { commitSave } from './text-saves.ts'
+import { commitSave, mergedFields } from './text-saves.ts'
 import { addVersion, type WrittenHow } from './text-versions.repository.ts'
 import { removeCopy } from './working-copies.repository.ts'
 
@@ -52,7 +52,11 @@ export function createMemoWriting(deps: Deps) {
       }
       return await commitSave(changes, requester, {
         work,
-        replay: async (tx, version) => reply(await readWorkingCopy(tx, id), { merged: [], version }),
+        replay: async (tx, version) => {
+          const state = await readMemoState(tx, id)
+          const copy = toWorkingCopy(state, await listOrder(tx, state.edition.id))
+          return reply(copy, { merged: mergedFields(state, [], version), version })
+        },
         keepRefused: () => keepRefused(requester, id, save),
       })
     },
@@ -106,6 +110,9 @@ export function createMemoWriting(deps: Deps) {
           const stored = await memos.change(tx, edition, memo, {}, next)
           const saved = { type: 'saved', memo: id, edition: editionKey, version: stored.version } as const
           await announce(tx, { ...saved, by: actor })
+          // Words that are typed from now on are another version, so that the dropped ones stay.
+          const fields = toMemoText(memo)
+          await addVersion(tx, { textId: id, kind: 'restored', fields, by, now: clock.now() })
         }
         await removeCopy(tx, id)
         await audit(memo === null ? 'memo.withdraw' : 'memo.discard', editionKey, {

@@ -1,5 +1,6 @@
 import type { TextVersion } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
+import { hasOtherWords } from './compare-texts.ts'
 
 export type TextVersionRow = TextVersion
 
@@ -39,8 +40,9 @@ type Session = {
 }
 
 /**
- * Records what an editor saved: the version of their typing session grows, or a session begins. A publication, a restore
- * and the choice of one of two texts end a session. The text before the first one is a version too. Returns whether one begins.
+ * Records what an editor saved: the version of their typing session grows, or a session begins. A publication and a restore
+ * end a session, and so does the choice of another text over its words. The text before the first one is a version too.
+ * Returns whether one begins.
  */
 export async function recordSession(
   tx: Db,
@@ -55,9 +57,9 @@ export async function recordSession(
       ],
     },
     orderBy: { id: 'desc' },
-    select: { id: true, kind: true, endedAt: true },
+    select: { id: true, kind: true, fields: true },
   })
-  if (how === 'typed' && open?.kind === 'session' && !(await isChosen(tx, textId, open, by))) {
+  if (how === 'typed' && open?.kind === 'session' && !(await isOverruled(tx, textId, open.fields, before))) {
     await tx.textVersion.update({ where: { id: open.id }, data: { fields: toJson(after), endedAt: now } })
     return false
   }
@@ -69,32 +71,15 @@ export async function recordSession(
   return true
 }
 
-/**
- * Returns whether one of two clashing texts was chosen since a session grew. Its own text may be the other one, so the
- * session ends.
- */
-async function isChosen(
-  tx: Db,
-  textId: string,
-  open: { id: string; endedAt: Date },
-  by: By,
-): Promise<boolean> {
-  const refused = await tx.textVersion.findMany({
+/** Returns whether words of a session are gone, in a text of which two ones clashed: nothing else may have them. */
+async function isOverruled(tx: Db, textId: string, fields: unknown, now: object | null): Promise<boolean> {
+  if (now === null || typeof fields !== 'object' || fields === null || !hasOtherWords(fields, now))
+    return false
+  const refused = await tx.textVersion.findFirst({
     where: { textId, kind: 'refused' },
-    orderBy: { id: 'desc' },
-    take: 50,
-    select: { id: true, savedById: true, startedAt: true },
+    select: { id: true },
   })
-  if (refused.some(({ savedById, startedAt }) => savedById === by.id && startedAt >= open.endedAt))
-    return true
-  if (refused.length === 0) return false
-  const later = await tx.textVersion.findMany({
-    where: { textId, kind: 'session', id: { gt: open.id }, savedById: { not: by.id } },
-    select: { id: true, savedById: true },
-  })
-  return later.some(({ id, savedById }) =>
-    refused.some((each) => each.savedById === savedById && each.id < id),
-  )
+  return refused !== null
 }
 
 /** Lists a page of the versions of a text, newest first. */
