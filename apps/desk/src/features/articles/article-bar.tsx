@@ -28,6 +28,8 @@ export function ArticleBar({ open, copy, readers, rights: { canWrite, canPublish
   const [deed, setDeed] = useState<Deed | null>(null)
   const queryClient = useQueryClient()
   const isSaved = state.phase === 'saved' && state.conflict === null && draft.isSaved()
+  // Nobody publishes words of others that they haven't seen.
+  const canAct = isSaved && draft.isShown()
   const hasChanges = isPublic && (changed.length > 0 || !isSaved)
   const onDone = async (next: ArticleWorkingCopy) => {
     await draft.restart(storedArticle(next))
@@ -39,7 +41,7 @@ export function ArticleBar({ open, copy, readers, rights: { canWrite, canPublish
     onSuccess: onDone,
   })
   const canGoOut = canPublish && (!isPublic || hasChanges)
-  useKeys({ 'mod+enter': canGoOut && isSaved ? () => setDeed('publish') : undefined })
+  useKeys({ 'mod+enter': canGoOut && canAct ? () => setDeed('publish') : undefined })
   const words = countWords(state.text.memo_content)
   return (
     <header className="articles-bar">
@@ -66,7 +68,7 @@ export function ArticleBar({ open, copy, readers, rights: { canWrite, canPublish
           <button
             type="button"
             className="plain"
-            disabled={!isSaved || discard.isPending}
+            disabled={!canAct || discard.isPending}
             onClick={() => discard.mutate()}
           >
             Discard
@@ -78,12 +80,12 @@ export function ArticleBar({ open, copy, readers, rights: { canWrite, canPublish
           </button>
         )}
         {canWrite && !isPublic && (
-          <button type="button" className="plain" disabled={!isSaved} onClick={() => setDeed('delete')}>
+          <button type="button" className="plain" disabled={!canAct} onClick={() => setDeed('delete')}>
             Delete…
           </button>
         )}
         {canGoOut && (
-          <button type="button" className="filled" disabled={!isSaved} onClick={() => setDeed('publish')}>
+          <button type="button" className="filled" disabled={!canAct} onClick={() => setDeed('publish')}>
             {isPublic ? 'Publish correction' : 'Publish…'}
           </button>
         )}

@@ -62,12 +62,13 @@ export function LeftWords({ open: { id, draft, state }, kind }: Props) {
   )
 }
 
-/** Reads what is left of a text. What the server has in the meantime is dropped. */
+/** Reads what is left of a text. What the server has in the meantime is dropped; what can't be read stays where it is. */
 async function readLeft(id: string, text: WrittenText): Promise<Left[]> {
   const found: Left[] = []
   for (const { id: leftId, words } of await listLeftWords(id)) {
-    const kept = isKeptOf(words, text) ? newInKept(words, text) : null
-    if (kept !== null && Object.keys(kept.fields).length > 0) found.push({ id: leftId, kept })
+    if (!isKeptOf(words, text)) continue
+    const kept = newInKept(words, text)
+    if (Object.keys(kept.fields).length > 0) found.push({ id: leftId, kept })
     else await dropWords(leftId)
   }
   return found

@@ -75,13 +75,22 @@ export async function dropWords(id: string): Promise<void> {
 
 /** Returns the words of a text that tabs left behind when they were closed, newest first. */
 export async function listLeftWords(textId: string): Promise<LeftWords[]> {
-  const all: unknown = await run('readonly', (store) => store.getAll())
-  const left = Array.isArray(all) ? all.filter(isLeftWords) : []
+  const left = await readAll()
   const newer = listBrief().filter(isLeftWords)
   const older = left.filter(({ id }) => !newer.some((each) => each.id === id))
   const own = [...newer, ...older].filter((each) => each.textId === textId)
   const open = await openTabs()
   return own.filter((each) => !open.has(each.tab)).toSorted((a, b) => b.at - a.at)
+}
+
+/** Reads what the database has. Where it can't be used, brief copies are all there is. */
+async function readAll(): Promise<LeftWords[]> {
+  try {
+    const all: unknown = await run('readonly', (store) => store.getAll())
+    return Array.isArray(all) ? all.filter(isLeftWords) : []
+  } catch {
+    return []
+  }
 }
 
 /** Returns the tabs that are open, which save their words themselves. */

@@ -46,6 +46,9 @@ export function createTextDraft<Text extends object>(read: Stored<Text>, deps: D
     /** Returns whether everything typed is saved. */
     isSaved: () => saver.isIdle() && unsavedNames(store.get()).length === 0,
 
+    /** Returns whether the screen has all that others saved. In a focused field it waits until the field is left. */
+    isShown: () => Object.keys(store.get().basedOn).length === 0,
+
     /** Takes what was typed, keeps it on the device, and saves it after a pause. */
     type(change: Partial<Text>): void {
       const { state, refused, ...rest } = store.get()

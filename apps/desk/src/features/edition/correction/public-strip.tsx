@@ -10,6 +10,8 @@ type Props = { open: OpenMemo; row: MemoRow; correction: Correction; canPublish:
 export function PublicStrip({ open: { draft, state }, row, correction, canPublish }: Props) {
   const isPrivate = row.state === 'Private'
   const isSaved = state.phase === 'saved' && state.conflict === null && draft.isSaved()
+  // Nobody publishes or drops words of others that they haven't seen.
+  const canAct = isSaved && draft.isShown()
   if (row.state === 'Public' && draft.isSaved()) return <SentStrip correction={correction} />
   return (
     <div className="strip">
@@ -22,7 +24,7 @@ export function PublicStrip({ open: { draft, state }, row, correction, canPublis
         <button
           type="button"
           className="edition-quiet"
-          disabled={!isSaved || correction.isPending}
+          disabled={!canAct || correction.isPending}
           onClick={correction.discard}
         >
           Discard
@@ -32,7 +34,7 @@ export function PublicStrip({ open: { draft, state }, row, correction, canPublis
         <button
           type="button"
           className="filled"
-          disabled={!isSaved || correction.isPending}
+          disabled={!canAct || correction.isPending}
           onClick={correction.publish}
         >
           {isPrivate ? 'Publish memo' : 'Publish correction'}
