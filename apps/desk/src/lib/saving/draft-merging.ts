@@ -1,4 +1,4 @@
-import type { DraftState, KeptWords } from './draft-state.ts'
+import type { DraftState, KeptWords, SaveOutcome } from './draft-state.ts'
 import { differing, pick, type Stored } from './text-fields.ts'
 
 /** A draft with what the server has of it, in the words of this device. */
@@ -197,6 +197,34 @@ export function putWords<Text extends object>(
     basedOn: { ...draft.basedOn, ...Object.fromEntries(older) },
     state: { ...state, text: { ...state.text, ...fields }, resets: countResets(state.resets, fields) },
   }
+}
+
+/** Returns a draft after the server's word on a change. */
+export function withOutcome<Text extends object>(
+  draft: Draft<Text>,
+  change: Change<Text>,
+  { outcome, focused, now }: { outcome: SaveOutcome<Text>; focused: string | null; now: number },
+): Draft<Text> {
+  if (outcome.kind === 'conflict')
+    return clash(draft, outcome.fields, { change, stored: outcome.stored, focused })
+  if (outcome.kind === 'saved') {
+    const overtaken = change.names.filter((name) => outcome.merged.includes(name))
+    const own = change.names.filter((name) => !overtaken.includes(name))
+    const taken = takeReply(markSent(draft, change, overtaken), outcome.stored, { own, focused })
+    return { ...taken, state: { ...taken.state, savedAt: now } }
+  }
+  if (outcome.kind !== 'refused') return draft
+  // Of several fields it isn't known yet which one is wrong.
+  const [name = '', second] = change.names
+  const isOld = differing(change.fields, draft.state.text).length > 0
+  const refused = second === undefined && !isOld ? [name] : []
+  const state = { ...draft.state, message: outcome.message }
+  return { ...draft, state, refused: [...draft.refused, ...refused] }
+}
+
+/** Ends the choice between two texts. */
+export function withoutConflict<Text extends object>(draft: Draft<Text>): Draft<Text> {
+  return { ...draft, state: { ...draft.state, conflict: null } }
 }
 
 /** Counts the fields that are replaced. */

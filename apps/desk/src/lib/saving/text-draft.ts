@@ -1,18 +1,17 @@
 import {
   type Change,
-  clash,
   type Draft,
   markKept,
-  markSent,
   nextChange,
   putWords,
   replaceFields,
   restartWith,
   takeHeld,
-  takeReply,
   takeStored,
   unknownWords,
   unsavedNames,
+  withOutcome,
+  withoutConflict,
   wordsToKeep,
 } from './draft-merging.ts'
 import {
@@ -22,7 +21,7 @@ import {
   readState,
   type SaveOutcome,
 } from './draft-state.ts'
-import { differing, pick, type Stored } from './text-fields.ts'
+import { pick, type Stored } from './text-fields.ts'
 
 const pauseMs = 800
 const firstRetryMs = 1_000
@@ -146,16 +145,7 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
     cancelTimer = deps.after(ms, () => void flush())
   }
 
-  async function keepOnDevice(): Promise<void> {
-    const words = wordsToKeep(store.get(), attempt?.change.names ?? [])
-    try {
-      await (words === null ? deps.forget() : deps.keep(words))
-      store.set({ keptAt: words === null ? null : deps.now() })
-    } catch {
-      // Some private windows keep nothing. The words still go to the server.
-      store.set({ keptAt: null })
-    }
-  }
+  const keepOnDevice = () => keepUnsaved(store, deps, attempt?.change.names ?? [])
 
   /** Goes on with what is left to save, after a pause for more. */
   function wait(ms: number): void {
@@ -180,10 +170,7 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
     if (isInFlight || store.get().state.phase === 'signed-out') return
     cancelTimer()
     attempt ??= nextAttempt(store.get(), { isSplit, key: deps.newId() })
-    if (attempt === null) {
-      rest()
-      return
-    }
+    if (attempt === null) return rest()
     const current = attempt
     isInFlight = true
     if (store.get().state.phase !== 'unreachable') store.set({ phase: 'saving' })
@@ -203,7 +190,7 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
     }
     if (outcome.kind === 'unreachable') {
       store.set({ phase: 'unreachable' })
-      schedule(Math.min(longestRetryMs, firstRetryMs * 2 ** current.failures++))
+      schedule(retryMs(current.failures++))
       return
     }
     attempt = null
@@ -237,6 +224,26 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
   }
 }
 
+/** Keeps what the server doesn't have on this device. */
+async function keepUnsaved<Text extends object>(
+  store: Store<Text>,
+  deps: DraftDeps<Text>,
+  inFlight: readonly string[],
+): Promise<void> {
+  const words = wordsToKeep(store.get(), inFlight)
+  try {
+    await (words === null ? deps.forget() : deps.keep(words))
+    store.set({ keptAt: words === null ? null : deps.now() })
+  } catch {
+    // Some private windows keep nothing. The words still go to the server.
+    store.set({ keptAt: null })
+  }
+}
+
+function retryMs(failures: number): number {
+  return Math.min(longestRetryMs, firstRetryMs * 2 ** failures)
+}
+
 function newer<Text>(one: Stored<Text>, other: Stored<Text> | null): Stored<Text> {
   return other !== null && other.version > one.version ? other : one
 }
@@ -261,33 +268,6 @@ function nextAttempt<Text extends object>(
 ): Attempt<Text> | null {
   const change = nextChange(draft)
   return change === null ? null : { change: isSplit ? firstOf(change) : change, key, failures: 0 }
-}
-
-/** Returns a draft after the server's word on a change. */
-function withOutcome<Text extends object>(
-  draft: Draft<Text>,
-  change: Change<Text>,
-  { outcome, focused, now }: { outcome: SaveOutcome<Text>; focused: string | null; now: number },
-): Draft<Text> {
-  if (outcome.kind === 'conflict')
-    return clash(draft, outcome.fields, { change, stored: outcome.stored, focused })
-  if (outcome.kind === 'saved') {
-    const overtaken = change.names.filter((name) => outcome.merged.includes(name))
-    const own = change.names.filter((name) => !overtaken.includes(name))
-    const taken = takeReply(markSent(draft, change, overtaken), outcome.stored, { own, focused })
-    return { ...taken, state: { ...taken.state, savedAt: now } }
-  }
-  if (outcome.kind !== 'refused') return draft
-  // Of several fields it isn't known yet which one is wrong.
-  const [name = '', second] = change.names
-  const isOld = differing(change.fields, draft.state.text).length > 0
-  const refused = second === undefined && !isOld ? [name] : []
-  const state = { ...draft.state, message: outcome.message }
-  return { ...draft, state, refused: [...draft.refused, ...refused] }
-}
-
-function withoutConflict<Text extends object>(draft: Draft<Text>): Draft<Text> {
-  return { ...draft, state: { ...draft.state, conflict: null } }
 }
 
 function firstOf<Text extends object>({ names, fields, version }: Change<Text>): Change<Text> {

@@ -5,7 +5,7 @@ import type { FakeClock } from './fake-clock.ts'
 import type { FakeServer, Fields } from './fake-text-server.ts'
 import type { Random } from './random.ts'
 
-/** What a device keeps, by the tab that kept it. */
+/** The words that a device keeps, by the tab that kept them. */
 export type Device = Map<string, KeptWords<Fields>>
 
 export type Name = keyof Fields
@@ -44,24 +44,7 @@ export function openTab({ id, person, server, clock, random, network, device, an
     if (!isSame) draft.receive(stored)
   }
 
-  /** Sends a request, which the server may get late, twice or never. */
-  function send<Reply>(work: () => Reply, lost: Reply): Promise<Reply> {
-    const delay = () => (network.isBad ? random.below(longestDelayMs) : 20)
-    return new Promise((resolve) => {
-      if (network.isBad && random.is(0.15)) {
-        clock.after(delay(), () => resolve(lost))
-        return
-      }
-      const isLate = network.isBad && random.is(0.1)
-      if (isLate) clock.after(timeoutMs, () => resolve(lost))
-      const arrives = delay() + (isLate ? timeoutMs + random.below(timeoutMs) : 0)
-      clock.after(arrives, () => {
-        const reply = work()
-        const isLost = network.isBad && random.is(0.15)
-        clock.after(delay(), () => resolve(isLost ? lost : reply))
-      })
-    })
-  }
+  const send = <Reply>(work: () => Reply, lost: Reply) => sendOver({ network, random, clock }, work, lost)
 
   async function save(
     change: Partial<Fields>,
@@ -143,4 +126,27 @@ export function openTab({ id, person, server, clock, random, network, device, an
       isClosed = true
     },
   }
+}
+
+/** Sends a request, which the server may get late, twice or never. */
+function sendOver<Reply>(
+  { network, random, clock }: Pick<Options, 'network' | 'random' | 'clock'>,
+  work: () => Reply,
+  lost: Reply,
+): Promise<Reply> {
+  const delay = () => (network.isBad ? random.below(longestDelayMs) : 20)
+  return new Promise((resolve) => {
+    if (network.isBad && random.is(0.15)) {
+      clock.after(delay(), () => resolve(lost))
+      return
+    }
+    const isLate = network.isBad && random.is(0.1)
+    if (isLate) clock.after(timeoutMs, () => resolve(lost))
+    const arrives = delay() + (isLate ? timeoutMs + random.below(timeoutMs) : 0)
+    clock.after(arrives, () => {
+      const reply = work()
+      const isLost = network.isBad && random.is(0.15)
+      clock.after(delay(), () => resolve(isLost ? lost : reply))
+    })
+  })
 }
