@@ -75,7 +75,7 @@ export function takeStored<Text extends object>(
 }
 
 /** Takes the reply to a save, which is older than what is known after a publication during the save. */
-export function takeReply<Text extends object>(
+function takeReply<Text extends object>(
   draft: Draft<Text>,
   stored: Stored<Text>,
   { own, focused }: { own: readonly string[]; focused: string | null },
@@ -131,7 +131,7 @@ export function takeHeld<Text extends object>(draft: Draft<Text>, focused: strin
 }
 
 /** Shows two texts of some fields of a change, until the person chooses one. */
-export function clash<Text extends object>(
+function clash<Text extends object>(
   draft: Draft<Text>,
   names: readonly string[],
   { change, stored, focused }: { change: Change<Text>; stored: Stored<Text>; focused: string | null },
@@ -170,7 +170,7 @@ export function markKept<Text extends object>(draft: Draft<Text>, { fields }: Ch
 }
 
 /** Records that the server has the fields of a change, or had them until others changed those that are `overtaken`. */
-export function markSent<Text extends object>(
+function markSent<Text extends object>(
   draft: Draft<Text>,
   { names, fields }: Change<Text>,
   overtaken: readonly string[],
