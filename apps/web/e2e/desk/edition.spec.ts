@@ -54,6 +54,8 @@ test.describe('the edition screen', () => {
     await desk.getByText('More…').click()
     await desk.getByRole('button', { name: 'Copy' }).click()
     await expect(titles(desk)).toHaveText(['One', 'Two', 'Three', 'Copy of Three'])
+    // The copy is opened, and has the actions from then on.
+    await expect(desk.getByLabel('Title')).toHaveValue('Copy of Three')
     await expect(desk.getByText(/^Text: \d+ parts?$/)).toBeVisible()
     await desk.getByText('More…').click()
     await desk.getByRole('button', { name: 'Delete' }).click()

@@ -52,8 +52,7 @@ for (const [width, height] of [
     let isYouKnown = false
     await desk.route(/\/desk\/v1\//, async (route) => {
       if (!isYouKnown || !route.request().url().endsWith('/desk/v1/you')) await hold()
-      // The page that asked may be gone.
-      await route.continue().catch(() => null)
+      await route.continue()
     })
     for (const path of screens) {
       isYouKnown = false

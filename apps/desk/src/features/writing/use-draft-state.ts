@@ -80,7 +80,8 @@ function spaced(run: () => void): { request: (when: 'now' | 'soon') => void; can
     }
     const now = currentTime()
     const isFree = now - ranAt >= closestMs
-    const nextAt = isFree ? now + frameMs : ranAt + longestMs
+    // The clock of the device may have been set back since.
+    const nextAt = isFree ? now + frameMs : Math.min(ranAt, now) + longestMs
     if (nextAt >= dueAt) return
     dueAt = nextAt
     cancel()

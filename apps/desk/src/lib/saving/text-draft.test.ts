@@ -128,7 +128,7 @@ describe('a text that others write too', () => {
     expect(draft.getState().text.text).toBe('Their words')
   })
 
-  it('says that something of others isn’t shown yet, which nobody may publish', () => {
+  it('says that words of others aren’t shown yet, so that they aren’t published', () => {
     const { draft } = createDesk()
     draft.focus('text')
     draft.receive(stored(6, { text: 'Their words' }))

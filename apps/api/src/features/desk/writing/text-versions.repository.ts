@@ -71,7 +71,7 @@ export async function recordSession(
   return true
 }
 
-/** Returns whether words of a session are gone, in a text of which two ones clashed: nothing else may have them. */
+/** Returns whether a text that had a clash has lost words of a session, which only the session’s version may still have. */
 async function isOverruled(tx: Db, textId: string, fields: unknown, now: object | null): Promise<boolean> {
   if (now === null || typeof fields !== 'object' || fields === null || !hasOtherWords(fields, now))
     return false

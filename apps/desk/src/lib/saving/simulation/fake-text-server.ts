@@ -14,7 +14,7 @@ type Save = { change: Partial<Fields>; version: number; key: string; by: string 
 /** Creates a server with one text, which merges by field as the API does. `onReplaced` learns of each accepted save. */
 export function createFakeServer(onReplaced: (by: string, before: Fields, after: Fields) => void) {
   let text: Fields = { title: '', text: '', source: '' }
-  let [version, savedBy] = [1, 'nobody']
+  let [version, savedBy] = [1, '']
   const changedAt: Record<string, number> = {}
   const replies = new Map<string, number>()
   const texts: Fields[] = [text]
