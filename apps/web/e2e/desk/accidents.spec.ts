@@ -164,14 +164,17 @@ const failures = [
 
 for (const [index, [name, failure]] of failures.entries()) {
   test.describe(`after ${name}`, () => {
-    /** Fails the requests of an address, apart from those that only read. */
-    async function fail(desk: Page, address: string) {
+    /** Fails the requests of an address, apart from those that only read. Returns what counts them. */
+    async function fail(desk: Page, address: string): Promise<() => number> {
+      let count = 0
       await desk.route(address, async (route) => {
         if (route.request().method() === 'GET') return await route.fallback()
-        if (failure === 'timedout') return await route.abort(failure)
         const error = { code: 'internal-error', message: 'Something went wrong. Try again.' }
-        await route.fulfill({ ...failure, json: { error } })
+        if (failure === 'timedout') await route.abort(failure)
+        else await route.fulfill({ ...failure, json: { error } })
+        count += 1
       })
+      return () => count
     }
     test.beforeEach(({ consoleErrors }) => consoleErrors.ignore())
     const failed = /Something went wrong|can’t be reached/
@@ -206,8 +209,10 @@ for (const [index, [name, failure]] of failures.entries()) {
       const slot = desk.getByRole('region', { name: '3PM', exact: true, includeHidden: true })
       await expect(slot).not.toContainText('Published')
       await dialog.getByRole('radio', { name: /^At 3:00 PM/ }).check()
-      await fail(desk, `**/editions/${key}`)
+      const schedules = await fail(desk, `**/editions/${key}`)
       await dialog.getByRole('button', { name: 'Schedule for 3:00 PM' }).click()
+      // The first failure may still be shown.
+      await expect.poll(schedules).toBe(1)
       await expect(dialog.getByText(failed)).toBeVisible()
       await desk.unroute(`**/editions/${key}`)
       await dialog.getByRole('button', { name: 'Schedule for 3:00 PM' }).click()

@@ -54,7 +54,7 @@ test.describe('the day at the desk', () => {
     consoleErrors.ignore()
     await addAuthenticator(desk)
     await desk.goto('/desk/you')
-    await expect(desk.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(desk.getByLabel('Your name')).toBeVisible()
     await desk.getByLabel('Your name').fill('Not saved yet')
     await desk.context().clearCookies({ name: 'tidings_desk' })
 
