@@ -6,7 +6,13 @@ import { useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { Modal } from '#components/modal.tsx'
 import { useDialogKeys } from '#lib/browser/use-keys.ts'
-import { articlesKey, deleteArticle, publishArticle, withdrawArticle } from './state/article-calls.ts'
+import {
+  articleCopyQuery,
+  articlesKey,
+  deleteArticle,
+  publishArticle,
+  withdrawArticle,
+} from './state/article-calls.ts'
 import type { OpenArticle } from './state/article-drafts.ts'
 import { membersText, readerCount } from './state/article-words.ts'
 
@@ -45,6 +51,8 @@ export function ArticleDialog({ deed, open: { id, state }, copy, readers, close,
       await onDone(next)
       close()
     },
+    // What was refused is based on an earlier text than the newest one.
+    onError: () => queryClient.invalidateQueries({ queryKey: articleCopyQuery(id).queryKey }),
   })
   useDialogKeys({ 'mod+enter': act.isPending ? undefined : () => act.mutate() })
   const { title, text, button } = wordsOf(deed, {

@@ -24,6 +24,8 @@ export function useCorrection({ id, draft, state }: OpenMemo, editionKey: string
     queryClient.setQueryData(['working-copy', id], copy)
     await queryClient.invalidateQueries({ queryKey: editionQuery(editionKey).queryKey })
   }
+  // What was refused is based on an earlier text than the newest one.
+  const readAgain = () => queryClient.invalidateQueries({ queryKey: ['working-copy', id] })
   const send = useMutation({
     mutationFn: (note: string) => sendCorrection(id, note),
     onSuccess(status) {
@@ -43,6 +45,7 @@ export function useCorrection({ id, draft, state }: OpenMemo, editionKey: string
       }
       await show(copy)
     },
+    onError: readAgain,
   })
   const discard = useMutation({
     mutationFn: () => discardChanges(id, state.stored.version),
@@ -50,6 +53,7 @@ export function useCorrection({ id, draft, state }: OpenMemo, editionKey: string
       setChoice(nothingChosen)
       await show(copy)
     },
+    onError: readAgain,
   })
   return {
     choice,
