@@ -70,7 +70,7 @@ test.describe('an edition', () => {
 
     await desk.getByRole('button', { name: 'Publish correction' }).click()
 
-    await expect(desk.getByRole('alert').filter({ hasText: 'has changed it' })).toBeVisible()
+    await expect(desk.getByText('This memo was changed meanwhile. Look at it again.')).toBeVisible()
     expect(await editorOf(request).memosOf(key)).toEqual([memo])
     // What the other person wrote is on the screen now, and may be published.
     await expect(desk.getByLabel('Title')).toHaveValue('Not for readers yet')

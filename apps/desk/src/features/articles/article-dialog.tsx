@@ -5,6 +5,7 @@ import type { ArticleWorkingCopy } from '@tidings/contracts/desk/writing/article
 import { useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { Modal } from '#components/modal.tsx'
+import { ApiError } from '#lib/api/call.ts'
 import { useDialogKeys } from '#lib/browser/use-keys.ts'
 import {
   articleCopyQuery,
@@ -62,7 +63,7 @@ export function ArticleDialog({ deed, open: { id, state }, copy, readers, close,
   return (
     <Modal title={title} close={close}>
       <p>{text}</p>
-      <Failure text={act.error?.message ?? null} />
+      <Failure text={failureText(act.error)} />
       <div className="actions">
         <button type="button" onClick={close}>
           Cancel
@@ -73,6 +74,12 @@ export function ArticleDialog({ deed, open: { id, state }, copy, readers, close,
       </div>
     </Modal>
   )
+}
+
+function failureText(error: Error | null): string | null {
+  if (error instanceof ApiError && error.code === 'version-conflict')
+    return 'This article was changed meanwhile. Close this and look at it again.'
+  return error?.message ?? null
 }
 
 function wordsOf(

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { WorkingCopy } from '@tidings/contracts/desk/memo-text'
 import { useState } from 'react'
+import { ApiError } from '#lib/api/call.ts'
 import { discardChanges, editionQuery, publishMemo } from '../state/edition-calls.ts'
 import { storedMemo } from '../state/memo-fields.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
@@ -63,7 +64,13 @@ export function useCorrection({ id, draft, state }: OpenMemo, editionKey: string
     sendAgain: unsent === null ? null : () => send.mutate(unsent),
     sent: send.data ?? null,
     isPending: publish.isPending || discard.isPending || send.isPending,
-    error: publish.error ?? discard.error,
+    failure: failureText(publish.error ?? discard.error),
     sendError: send.error,
   }
+}
+
+function failureText(error: Error | null): string | null {
+  if (error instanceof ApiError && error.code === 'version-conflict')
+    return 'This memo was changed meanwhile. Look at it again.'
+  return error?.message ?? null
 }
