@@ -72,7 +72,7 @@ test.describe('an edition', () => {
 
     await expect(desk.getByText('This memo was changed meanwhile. Look at it again.')).toBeVisible()
     expect(await editorOf(request).memosOf(key)).toEqual([memo])
-    // What the other person wrote is on the screen now, and may be published.
+    // The title of the other person is on the screen now, and may be published.
     await expect(desk.getByLabel('Title')).toHaveValue('Not for readers yet')
     await desk.getByRole('button', { name: 'Publish correction' }).click()
     await expect(desk.getByText('This memo is public. Your changes are not.')).toBeHidden()

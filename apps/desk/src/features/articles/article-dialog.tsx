@@ -52,7 +52,7 @@ export function ArticleDialog({ deed, open: { id, state }, copy, readers, close,
       await onDone(next)
       close()
     },
-    // What was refused is based on an earlier text than the newest one.
+    // A refused version is older than the newest one.
     onError: () => queryClient.invalidateQueries({ queryKey: articleCopyQuery(id).queryKey }),
   })
   useDialogKeys({ 'mod+enter': act.isPending ? undefined : () => act.mutate() })

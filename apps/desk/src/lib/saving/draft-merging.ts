@@ -74,6 +74,16 @@ export function takeStored<Text extends object>(
   }
 }
 
+/** Takes a text that was read again, if it is newer. */
+export function takeRead<Text extends object>(
+  draft: Draft<Text>,
+  stored: Stored<Text>,
+  focused: string | null,
+): Draft<Text> {
+  const isNewer = stored.version > draft.state.stored.version
+  return isNewer ? takeStored(draft, stored, { own: [], focused }) : draft
+}
+
 /** Takes the reply to a save, which is older than what is known after a publication during the save. */
 export function takeReply<Text extends object>(
   draft: Draft<Text>,
@@ -144,6 +154,11 @@ export function clash<Text extends object>(
   const shown: Draft<Text> = { ...draft, state: { ...draft.state, conflict: both } }
   const taken = takeReply(shown, stored, { own: [], focused })
   return { ...taken, basedOn: without(taken.basedOn, fields) }
+}
+
+/** Ends a conflict with the text that is there. */
+export function withoutConflict<Text extends object>(draft: Draft<Text>): Draft<Text> {
+  return { ...draft, state: { ...draft.state, conflict: null } }
 }
 
 /** Returns what was typed in clashing fields after the server refused them, which it doesn’t have yet. */

@@ -9,10 +9,11 @@ import {
   replaceFields,
   restartWith,
   takeHeld,
+  takeRead,
   takeReply,
-  takeStored,
   unknownWords,
   unsavedNames,
+  withoutConflict,
   wordsToKeep,
 } from './draft-merging.ts'
 import {
@@ -135,10 +136,8 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
   let cancelTimer = () => {}
 
   function receive(stored: Stored<Text>): void {
-    const draft = store.get()
     if (attempt !== null) unread = newer(stored, unread)
-    else if (stored.version > draft.state.stored.version)
-      store.put(takeStored(draft, stored, { own: [], focused }))
+    else store.put(takeRead(store.get(), stored, focused))
   }
 
   function schedule(ms: number): void {
@@ -146,16 +145,7 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
     cancelTimer = deps.after(ms, () => void flush())
   }
 
-  async function keepOnDevice(): Promise<void> {
-    const words = wordsToKeep(store.get(), attempt?.change.names ?? [])
-    try {
-      await (words === null ? deps.forget() : deps.keep(words))
-      store.set({ keptAt: words === null ? null : deps.now() })
-    } catch {
-      // Some private windows keep nothing. The words still go to the server.
-      store.set({ keptAt: null })
-    }
-  }
+  const keepOnDevice = () => keepDraft(store, deps, attempt?.change.names ?? [])
 
   /** Goes on with what is left to save, after a pause for more. */
   function wait(ms: number): void {
@@ -237,6 +227,22 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
   }
 }
 
+/** Keeps on the device what the server doesn't have, with the fields in flight. */
+async function keepDraft<Text extends object>(
+  store: Store<Text>,
+  deps: DraftDeps<Text>,
+  inFlight: readonly string[],
+): Promise<void> {
+  const words = wordsToKeep(store.get(), inFlight)
+  try {
+    await (words === null ? deps.forget() : deps.keep(words))
+    store.set({ keptAt: words === null ? null : deps.now() })
+  } catch {
+    // Some private windows keep nothing. The words still go to the server.
+    store.set({ keptAt: null })
+  }
+}
+
 function newer<Text>(one: Stored<Text>, other: Stored<Text> | null): Stored<Text> {
   return other !== null && other.version > one.version ? other : one
 }
@@ -284,10 +290,6 @@ function withOutcome<Text extends object>(
   const refused = second === undefined && !isOld ? [name] : []
   const state = { ...draft.state, message: outcome.message }
   return { ...draft, state, refused: [...draft.refused, ...refused] }
-}
-
-function withoutConflict<Text extends object>(draft: Draft<Text>): Draft<Text> {
-  return { ...draft, state: { ...draft.state, conflict: null } }
 }
 
 function firstOf<Text extends object>({ names, fields, version }: Change<Text>): Change<Text> {

@@ -10,7 +10,7 @@ type Props = { open: OpenMemo; row: MemoRow; correction: Correction; canPublish:
 export function PublicStrip({ open: { draft, state }, row, correction, canPublish }: Props) {
   const isPrivate = row.state === 'Private'
   const isSaved = state.phase === 'saved' && state.conflict === null && draft.isSaved()
-  // Nobody publishes or drops words of others that they haven't seen.
+  // Words of others that aren't on the screen yet are neither published nor dropped.
   const canAct = isSaved && draft.isShown()
   if (row.state === 'Public' && draft.isSaved()) return <SentStrip correction={correction} />
   return (

@@ -25,7 +25,7 @@ export function useCorrection({ id, draft, state }: OpenMemo, editionKey: string
     queryClient.setQueryData(['working-copy', id], copy)
     await queryClient.invalidateQueries({ queryKey: editionQuery(editionKey).queryKey })
   }
-  // What was refused is based on an earlier text than the newest one.
+  // A refused version is older than the newest one.
   const readAgain = () => queryClient.invalidateQueries({ queryKey: ['working-copy', id] })
   const send = useMutation({
     mutationFn: (note: string) => sendCorrection(id, note),

@@ -2,24 +2,21 @@ import type { KeptWords, SaveOutcome } from '../draft-state.ts'
 import { createTextDraft } from '../text-draft.ts'
 import { differing, type Stored } from '../text-fields.ts'
 import type { FakeClock } from './fake-clock.ts'
+import type { FakeNetwork } from './fake-network.ts'
 import type { FakeServer, Fields } from './fake-text-server.ts'
-import type { Random } from './random.ts'
 
-/** What a device keeps, by the tab that kept it. */
+/** The words that a device keeps, by the tab that kept them. */
 export type Device = Map<string, KeptWords<Fields>>
 
 export type Name = keyof Fields
 export const names = ['title', 'text', 'source'] as const
-
-export type Network = { isBad: boolean }
 
 type Options = {
   id: string
   person: string
   server: FakeServer
   clock: FakeClock
-  random: Random
-  network: Network
+  network: FakeNetwork
   device: Device
   /** Tells the tabs that the text was saved. */
   announce: () => void
@@ -27,11 +24,9 @@ type Options = {
 
 export type WritingTab = ReturnType<typeof openTab>
 
-const longestDelayMs = 3_000
-const timeoutMs = 20_000
-
 /** Opens a tab in which a person writes the text of a server, over a network that loses and delays. */
-export function openTab({ id, person, server, clock, random, network, device, announce }: Options) {
+export function openTab({ id, person, server, clock, network, device, announce }: Options) {
+  const { send } = network
   let [isClosed, isSignedOut, ids] = [false, false, 0]
   let focused: Name | null = null
   let isChoosing = false
@@ -42,25 +37,6 @@ export function openTab({ id, person, server, clock, random, network, device, an
     const isSame = stored.version === cache.version && differing(stored.text, cache.text).length === 0
     cache = stored
     if (!isSame) draft.receive(stored)
-  }
-
-  /** Sends a request, which the server may get late, twice or never. */
-  function send<Reply>(work: () => Reply, lost: Reply): Promise<Reply> {
-    const delay = () => (network.isBad ? random.below(longestDelayMs) : 20)
-    return new Promise((resolve) => {
-      if (network.isBad && random.is(0.15)) {
-        clock.after(delay(), () => resolve(lost))
-        return
-      }
-      const isLate = network.isBad && random.is(0.1)
-      if (isLate) clock.after(timeoutMs, () => resolve(lost))
-      const arrives = delay() + (isLate ? timeoutMs + random.below(timeoutMs) : 0)
-      clock.after(arrives, () => {
-        const reply = work()
-        const isLost = network.isBad && random.is(0.15)
-        clock.after(delay(), () => resolve(isLost ? lost : reply))
-      })
-    })
   }
 
   async function save(
