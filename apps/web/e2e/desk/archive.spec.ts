@@ -32,7 +32,7 @@ test.describe('the archive at the desk', () => {
     await editor.publishAs(edition, ['Quokkas swim to the harbour', 'Quokkas return'])
     await editor.withdrawMemo(edition, 'Quokkas return')
     await desk.goto('/desk/archive')
-    await expect(desk.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(desk.getByRole('heading', { name: 'Archive' })).toBeVisible()
 
     await desk.keyboard.press('/')
     await desk.keyboard.type('quokkas')

@@ -51,6 +51,7 @@ test.describe('the keys of the desk', () => {
     await desk.keyboard.type('qzxv wqkj')
     await expect(palette.getByRole('option')).toHaveText([/^Find “qzxv wqkj” among the members/])
     await desk.keyboard.press('Escape')
+    await expect(palette).toBeHidden()
     await desk.keyboard.press('?')
     const help = desk.getByRole('dialog', { name: 'Keyboard' })
     await expect(help.getByRole('heading', { name: 'In an edition' })).toBeVisible()

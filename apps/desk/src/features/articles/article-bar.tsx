@@ -28,7 +28,7 @@ export function ArticleBar({ open, copy, readers, rights: { canWrite, canPublish
   const [deed, setDeed] = useState<Deed | null>(null)
   const queryClient = useQueryClient()
   const isSaved = state.phase === 'saved' && state.conflict === null && draft.isSaved()
-  // Words of others that aren't on the screen yet aren't published.
+  // Words of others are neither published nor dropped before the person has seen them.
   const canAct = isSaved && draft.isShown()
   const hasChanges = isPublic && (changed.length > 0 || !isSaved)
   const onDone = async (next: ArticleWorkingCopy) => {

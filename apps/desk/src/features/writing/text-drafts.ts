@@ -58,6 +58,11 @@ export function createTextDrafts<Copy extends { id: string }, Text extends objec
   }
 }
 
+/** Returns the newer copy of a text. The reply to a repeated save may be older than what was read meanwhile. */
+export function newerOf<Copy extends { version: number }>(known: Copy | undefined, copy: Copy): Copy {
+  return known !== undefined && known.version > copy.version ? known : copy
+}
+
 /** Saves a draft that is left. */
 export async function leaveDraft(draft: Pick<TextDraft<object>, 'focus' | 'flush'>): Promise<void> {
   draft.focus(null)

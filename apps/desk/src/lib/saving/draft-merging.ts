@@ -1,4 +1,4 @@
-import type { DraftState, KeptWords } from './draft-state.ts'
+import type { DraftState, KeptWords, SaveOutcome } from './draft-state.ts'
 import { differing, pick, type Stored } from './text-fields.ts'
 
 /** A draft with what the server has of it, in the words of this device. */
@@ -74,18 +74,8 @@ export function takeStored<Text extends object>(
   }
 }
 
-/** Takes a text that was read again, if it is newer. */
-export function takeRead<Text extends object>(
-  draft: Draft<Text>,
-  stored: Stored<Text>,
-  focused: string | null,
-): Draft<Text> {
-  const isNewer = stored.version > draft.state.stored.version
-  return isNewer ? takeStored(draft, stored, { own: [], focused }) : draft
-}
-
 /** Takes the reply to a save, which is older than what is known after a publication during the save. */
-export function takeReply<Text extends object>(
+function takeReply<Text extends object>(
   draft: Draft<Text>,
   stored: Stored<Text>,
   { own, focused }: { own: readonly string[]; focused: string | null },
@@ -141,7 +131,7 @@ export function takeHeld<Text extends object>(draft: Draft<Text>, focused: strin
 }
 
 /** Shows two texts of some fields of a change, until the person chooses one. */
-export function clash<Text extends object>(
+function clash<Text extends object>(
   draft: Draft<Text>,
   names: readonly string[],
   { change, stored, focused }: { change: Change<Text>; stored: Stored<Text>; focused: string | null },
@@ -154,11 +144,6 @@ export function clash<Text extends object>(
   const shown: Draft<Text> = { ...draft, state: { ...draft.state, conflict: both } }
   const taken = takeReply(shown, stored, { own: [], focused })
   return { ...taken, basedOn: without(taken.basedOn, fields) }
-}
-
-/** Ends a conflict with the text that is there. */
-export function withoutConflict<Text extends object>(draft: Draft<Text>): Draft<Text> {
-  return { ...draft, state: { ...draft.state, conflict: null } }
 }
 
 /** Returns what was typed in clashing fields after the server refused them, which it doesn’t have yet. */
@@ -185,7 +170,7 @@ export function markKept<Text extends object>(draft: Draft<Text>, { fields }: Ch
 }
 
 /** Records that the server has the fields of a change, or had them until others changed those that are `overtaken`. */
-export function markSent<Text extends object>(
+function markSent<Text extends object>(
   draft: Draft<Text>,
   { names, fields }: Change<Text>,
   overtaken: readonly string[],
@@ -212,6 +197,34 @@ export function putWords<Text extends object>(
     basedOn: { ...draft.basedOn, ...Object.fromEntries(older) },
     state: { ...state, text: { ...state.text, ...fields }, resets: countResets(state.resets, fields) },
   }
+}
+
+/** Returns a draft after the server's word on a change. */
+export function withOutcome<Text extends object>(
+  draft: Draft<Text>,
+  change: Change<Text>,
+  { outcome, focused, now }: { outcome: SaveOutcome<Text>; focused: string | null; now: number },
+): Draft<Text> {
+  if (outcome.kind === 'conflict')
+    return clash(draft, outcome.fields, { change, stored: outcome.stored, focused })
+  if (outcome.kind === 'saved') {
+    const overtaken = change.names.filter((name) => outcome.merged.includes(name))
+    const own = change.names.filter((name) => !overtaken.includes(name))
+    const taken = takeReply(markSent(draft, change, overtaken), outcome.stored, { own, focused })
+    return { ...taken, state: { ...taken.state, savedAt: now } }
+  }
+  if (outcome.kind !== 'refused') return draft
+  // Of several fields it isn't known yet which one is wrong.
+  const [name = '', second] = change.names
+  const isOld = differing(change.fields, draft.state.text).length > 0
+  const refused = second === undefined && !isOld ? [name] : []
+  const state = { ...draft.state, message: outcome.message }
+  return { ...draft, state, refused: [...draft.refused, ...refused] }
+}
+
+/** Ends the choice between two texts. */
+export function withoutConflict<Text extends object>(draft: Draft<Text>): Draft<Text> {
+  return { ...draft, state: { ...draft.state, conflict: null } }
 }
 
 /** Counts the fields that are replaced. */

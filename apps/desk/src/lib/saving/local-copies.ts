@@ -51,9 +51,11 @@ async function storePending(id: string): Promise<void> {
   storing.delete(id)
   const left = pending.get(id)
   if (left === undefined) return
-  pending.delete(id)
   await run('readwrite', (store) => store.put(left))
-  if (!pending.has(id)) dropBriefly(id)
+  // Newer words are kept briefly, and stored later.
+  if (pending.get(id) !== left) return
+  pending.delete(id)
+  dropBriefly(id)
 }
 
 function keepBrief(): void {

@@ -3,6 +3,21 @@ import type { SaveOutcome } from './draft-state.ts'
 import { createDesk, type Memo, stored } from './simulation/memo-draft.ts'
 
 describe('a text that saves itself', () => {
+  it('takes what was read during a save once the reply is there, also if that is older', async () => {
+    const { draft, pass, reply } = createDesk()
+    draft.type({ text: 'Mine' })
+    pass()
+    await reply({ kind: 'unreachable' })
+    draft.receive(stored(7, { text: 'Theirs, over mine' }))
+    expect(draft.getState().text.text).toBe('Mine')
+
+    pass()
+    await reply({ kind: 'saved', stored: stored(6, { text: 'Mine' }), merged: [] })
+
+    expect(draft.getState()).toMatchObject({ text: { text: 'Theirs, over mine' }, phase: 'saved' })
+    expect(draft.isSaved()).toBe(true)
+  })
+
   it('saves the fields that changed, once, after a pause', async () => {
     const { draft, saves, device, pass, reply } = createDesk()
     draft.type({ title: 'N' })

@@ -1,18 +1,16 @@
 import {
   type Change,
-  clash,
   type Draft,
   markKept,
-  markSent,
   nextChange,
   putWords,
   replaceFields,
   restartWith,
   takeHeld,
-  takeRead,
-  takeReply,
+  takeStored,
   unknownWords,
   unsavedNames,
+  withOutcome,
   withoutConflict,
   wordsToKeep,
 } from './draft-merging.ts'
@@ -23,7 +21,7 @@ import {
   readState,
   type SaveOutcome,
 } from './draft-state.ts'
-import { differing, pick, type Stored } from './text-fields.ts'
+import { pick, type Stored } from './text-fields.ts'
 
 const pauseMs = 800
 const firstRetryMs = 1_000
@@ -98,8 +96,8 @@ export function createTextDraft<Text extends object>(read: Stored<Text>, deps: D
     /** Puts back words that the device kept. The server decides whether they clash with what it has. */
     async putBack(words: KeptWords<Text>): Promise<void> {
       store.put(putWords(store.get(), words))
-      await saver.keepOnDevice()
-      await saver.flush()
+      // Both begin at once, so that what isn't saved is never shown as saved.
+      await Promise.all([saver.keepOnDevice(), saver.flush()])
     },
   }
 }
@@ -136,8 +134,10 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
   let cancelTimer = () => {}
 
   function receive(stored: Stored<Text>): void {
+    const draft = store.get()
     if (attempt !== null) unread = newer(stored, unread)
-    else store.put(takeRead(store.get(), stored, focused))
+    else if (stored.version > draft.state.stored.version)
+      store.put(takeStored(draft, stored, { own: [], focused }))
   }
 
   function schedule(ms: number): void {
@@ -145,7 +145,7 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
     cancelTimer = deps.after(ms, () => void flush())
   }
 
-  const keepOnDevice = () => keepDraft(store, deps, attempt?.change.names ?? [])
+  const keepOnDevice = () => keepUnsaved(store, deps, attempt?.change.names ?? [])
 
   /** Goes on with what is left to save, after a pause for more. */
   function wait(ms: number): void {
@@ -170,10 +170,7 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
     if (isInFlight || store.get().state.phase === 'signed-out') return
     cancelTimer()
     attempt ??= nextAttempt(store.get(), { isSplit, key: deps.newId() })
-    if (attempt === null) {
-      rest()
-      return
-    }
+    if (attempt === null) return rest()
     const current = attempt
     isInFlight = true
     if (store.get().state.phase !== 'unreachable') store.set({ phase: 'saving' })
@@ -193,7 +190,7 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
     }
     if (outcome.kind === 'unreachable') {
       store.set({ phase: 'unreachable' })
-      schedule(Math.min(longestRetryMs, firstRetryMs * 2 ** current.failures++))
+      schedule(retryMs(current.failures++))
       return
     }
     attempt = null
@@ -227,8 +224,8 @@ function createSaver<Text extends object>(store: Store<Text>, deps: DraftDeps<Te
   }
 }
 
-/** Keeps on the device what the server doesn't have, with the fields in flight. */
-async function keepDraft<Text extends object>(
+/** Keeps what the server doesn't have on this device. */
+async function keepUnsaved<Text extends object>(
   store: Store<Text>,
   deps: DraftDeps<Text>,
   inFlight: readonly string[],
@@ -241,6 +238,10 @@ async function keepDraft<Text extends object>(
     // Some private windows keep nothing. The words still go to the server.
     store.set({ keptAt: null })
   }
+}
+
+function retryMs(failures: number): number {
+  return Math.min(longestRetryMs, firstRetryMs * 2 ** failures)
 }
 
 function newer<Text>(one: Stored<Text>, other: Stored<Text> | null): Stored<Text> {
@@ -267,29 +268,6 @@ function nextAttempt<Text extends object>(
 ): Attempt<Text> | null {
   const change = nextChange(draft)
   return change === null ? null : { change: isSplit ? firstOf(change) : change, key, failures: 0 }
-}
-
-/** Returns a draft after the server's word on a change. */
-function withOutcome<Text extends object>(
-  draft: Draft<Text>,
-  change: Change<Text>,
-  { outcome, focused, now }: { outcome: SaveOutcome<Text>; focused: string | null; now: number },
-): Draft<Text> {
-  if (outcome.kind === 'conflict')
-    return clash(draft, outcome.fields, { change, stored: outcome.stored, focused })
-  if (outcome.kind === 'saved') {
-    const overtaken = change.names.filter((name) => outcome.merged.includes(name))
-    const own = change.names.filter((name) => !overtaken.includes(name))
-    const taken = takeReply(markSent(draft, change, overtaken), outcome.stored, { own, focused })
-    return { ...taken, state: { ...taken.state, savedAt: now } }
-  }
-  if (outcome.kind !== 'refused') return draft
-  // Of several fields it isn't known yet which one is wrong.
-  const [name = '', second] = change.names
-  const isOld = differing(change.fields, draft.state.text).length > 0
-  const refused = second === undefined && !isOld ? [name] : []
-  const state = { ...draft.state, message: outcome.message }
-  return { ...draft, state, refused: [...draft.refused, ...refused] }
 }
 
 function firstOf<Text extends object>({ names, fields, version }: Change<Text>): Change<Text> {

@@ -111,10 +111,8 @@ export function createMemoWriting(deps: Deps) {
           await addVersion(tx, { textId: id, kind: 'restored', fields, by, now: clock.now() })
         }
         await removeCopy(tx, id)
-        await audit(memo === null ? 'memo.withdraw' : 'memo.discard', editionKey, {
-          memo: id,
-          title: text.title,
-        })
+        const named = { memo: id, title: text.title }
+        await audit(memo === null ? 'memo.withdraw' : 'memo.discard', editionKey, named)
         return replyWith({ id })
       })
     },

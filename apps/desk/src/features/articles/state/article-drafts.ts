@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as routes from '@tidings/contracts/desk/routes'
 import type { ArticleText, ArticleWorkingCopy } from '@tidings/contracts/desk/writing/article-writing'
 import type { OpenText } from '#features/writing/open-text.ts'
-import { createTextDrafts } from '#features/writing/text-drafts.ts'
+import { createTextDrafts, newerOf } from '#features/writing/text-drafts.ts'
 import { useOpenText } from '#features/writing/use-open-text.ts'
 import { call } from '#lib/api/call.ts'
 import { articleCopyQuery } from './article-calls.ts'
@@ -16,7 +16,8 @@ const drafts = createTextDrafts<ArticleWorkingCopy, ArticleText>({
   isCopy: isArticleCopy,
   save: async (id, body, options) =>
     (await call(routes.saveArticleCopy, { params: { id }, body }, options)).data,
-  onSaved: (queryClient, copy) => queryClient.setQueryData(articleCopyQuery(copy.id).queryKey, copy),
+  onSaved: (queryClient, copy) =>
+    queryClient.setQueryData(articleCopyQuery(copy.id).queryKey, (known) => newerOf(known, copy)),
 })
 
 /** Opens an article for writing, and saves it when it is left. */

@@ -10,7 +10,7 @@ type Props = { open: OpenMemo; row: MemoRow; correction: Correction; canPublish:
 export function PublicStrip({ open: { draft, state }, row, correction, canPublish }: Props) {
   const isPrivate = row.state === 'Private'
   const isSaved = state.phase === 'saved' && state.conflict === null && draft.isSaved()
-  // Words of others that aren't on the screen yet are neither published nor dropped.
+  // Words of others are neither published nor dropped before the person has seen them.
   const canAct = isSaved && draft.isShown()
   if (row.state === 'Public' && draft.isSaved()) return <SentStrip correction={correction} />
   return (

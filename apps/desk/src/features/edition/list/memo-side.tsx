@@ -31,7 +31,10 @@ const wideScreen = '(min-width: 768px)'
 export function MemoSide({ edition, rows, open, openId, rights: { canWrite }, undo }: Props) {
   const { key } = edition
   const goTo = useGoTo(key)
-  const place = rows.findIndex(({ id }) => id === openId)
+  const first = rows[0]?.id
+  // It is about to be opened, so its row has room for the actions from the start.
+  const shownId = openId ?? (matchMedia(wideScreen).matches ? (first ?? null) : null)
+  const place = rows.findIndex(({ id }) => id === shownId)
   const row = rows[place]
   const { move, said, error } = useOrder(edition, rows, undo)
   const add = useNewMemo(key, goTo)
@@ -43,7 +46,6 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite }, un
     toggleReady: mayBeReady ? () => toggleReady(open, undo) : null,
     save: () => void open?.draft.flush(),
   })
-  const first = rows[0]?.id
   useEffect(() => {
     if (openId === null && matchMedia(wideScreen).matches && first !== undefined) goTo(first, true)
   }, [openId, first === undefined])
@@ -67,7 +69,7 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite }, un
       <MemoList
         editionKey={key}
         rows={rows}
-        openId={openId}
+        openId={shownId}
         actions={actions}
         onDrop={canWrite && openId !== null ? (from, to) => move({ id: openId, by: to - from }) : null}
       />

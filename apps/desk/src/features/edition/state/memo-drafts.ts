@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import type { WorkingCopy } from '@tidings/contracts/desk/memo-text'
 import * as routes from '@tidings/contracts/desk/routes'
-import { createTextDrafts } from '#features/writing/text-drafts.ts'
+import { createTextDrafts, newerOf } from '#features/writing/text-drafts.ts'
 import { call } from '#lib/api/call.ts'
 import { isWorkingCopy, type MemoFields, storedMemo } from './memo-fields.ts'
 
@@ -17,7 +17,7 @@ export const memoDrafts = createTextDrafts<WorkingCopy, MemoFields>({
 
 /** Shows a saved memo in the lists, without reading them again. */
 function showSaved(queryClient: QueryClient, copy: WorkingCopy): void {
-  queryClient.setQueryData(['working-copy', copy.id], copy)
+  queryClient.setQueryData<WorkingCopy>(['working-copy', copy.id], (known) => newerOf(known, copy))
   queryClient.setQueryData<DeskEdition | null>(['edition', copy.edition], (edition) => {
     if (edition === null || edition === undefined) return edition
     const { title, memo_content, media, media_alt, ready, version } = copy

@@ -23,7 +23,7 @@ export function createFakeClock() {
         timers = timers.filter((each) => each !== due)
         now = Math.max(now, due.at)
         due.run()
-        // The code that awaits it runs first.
+        // First runs all that awaits it.
         for (let turns = 0; turns < 12; turns++) await Promise.resolve()
       }
       now = end

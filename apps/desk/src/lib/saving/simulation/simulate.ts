@@ -1,6 +1,5 @@
 import { differing } from '../text-fields.ts'
 import { createFakeClock } from './fake-clock.ts'
-import { createFakeNetwork, type FakeNetwork } from './fake-network.ts'
 import { badSource, createFakeServer, type Fields } from './fake-text-server.ts'
 import { type Random, randomOf } from './random.ts'
 import { type Device, type Name, names, openTab, type WritingTab } from './writing-tab.ts'
@@ -13,7 +12,7 @@ const wordsIn = (fields: Partial<Fields>) => names.flatMap((name) => wordsOf(fie
 /** Lets people write one text at random. Returns what went wrong; nothing in the best case. */
 export async function simulate(seed: number, { tabs: people, steps = 60 }: Options): Promise<string[]> {
   const [random, clock] = [randomOf(seed), createFakeClock()]
-  const network = createFakeNetwork(clock, random)
+  const network = { isBad: true }
   const faults: string[] = []
   const devices = new Map<string, Device>(people.map((person) => [person, new Map()]))
   const typed = new Set<string>()
@@ -30,7 +29,7 @@ export async function simulate(seed: number, { tabs: people, steps = 60 }: Optio
   const open = (person: string): WritingTab => {
     const device = devices.get(person) ?? new Map()
     const id = `${person} ${++opened}`
-    const tab = openTab({ id, person, server, clock, network, device, announce })
+    const tab = openTab({ id, person, server, clock, random, network, device, announce })
     watchFocus(tab, faults)
     return tab
   }
@@ -57,7 +56,7 @@ type Site = {
   typed: Set<string>
   dropped: Map<string, Set<string>>
   open: (person: string) => WritingTab
-  network: FakeNetwork
+  network: { isBad: boolean }
   clock: ReturnType<typeof createFakeClock>
   server: ReturnType<typeof createFakeServer>
   count: number
@@ -78,7 +77,7 @@ function act(site: Site, index: number): void {
     tabs[index] = site.open(tab.person)
   } else if (deed < 80) tab.signOut()
   else if (deed < 86) void tab.signIn()
-  else if (deed < 89) network.change()
+  else if (deed < 89) network.isBad = !network.isBad
   else if (deed < 92) void tab.publish()
   else if (deed < 94) server.forget()
   else if (deed < 97) takeBack(site, tab)
@@ -151,7 +150,7 @@ function putBack({ devices, tabs }: Site, { draft, person, putBack: putBackNow }
 /** Lets everything typed reach the server. */
 async function finish(site: Site): Promise<string[]> {
   const { tabs, network, clock, server, devices } = site
-  network.heal()
+  network.isBad = false
   for (const tab of tabs) tab.focus(null)
   for (let turns = 0; turns < 40; turns++) {
     await clock.pass(31_000)

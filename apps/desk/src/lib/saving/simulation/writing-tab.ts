@@ -2,8 +2,8 @@ import type { KeptWords, SaveOutcome } from '../draft-state.ts'
 import { createTextDraft } from '../text-draft.ts'
 import { differing, type Stored } from '../text-fields.ts'
 import type { FakeClock } from './fake-clock.ts'
-import type { FakeNetwork } from './fake-network.ts'
 import type { FakeServer, Fields } from './fake-text-server.ts'
+import type { Random } from './random.ts'
 
 /** The words that a device keeps, by the tab that kept them. */
 export type Device = Map<string, KeptWords<Fields>>
@@ -11,12 +11,15 @@ export type Device = Map<string, KeptWords<Fields>>
 export type Name = keyof Fields
 export const names = ['title', 'text', 'source'] as const
 
+export type Network = { isBad: boolean }
+
 type Options = {
   id: string
   person: string
   server: FakeServer
   clock: FakeClock
-  network: FakeNetwork
+  random: Random
+  network: Network
   device: Device
   /** Tells the tabs that the text was saved. */
   announce: () => void
@@ -24,9 +27,11 @@ type Options = {
 
 export type WritingTab = ReturnType<typeof openTab>
 
+const longestDelayMs = 3_000
+const timeoutMs = 20_000
+
 /** Opens a tab in which a person writes the text of a server, over a network that loses and delays. */
-export function openTab({ id, person, server, clock, network, device, announce }: Options) {
-  const { send } = network
+export function openTab({ id, person, server, clock, random, network, device, announce }: Options) {
   let [isClosed, isSignedOut, ids] = [false, false, 0]
   let focused: Name | null = null
   let isChoosing = false
@@ -38,6 +43,8 @@ export function openTab({ id, person, server, clock, network, device, announce }
     cache = stored
     if (!isSame) draft.receive(stored)
   }
+
+  const send = <Reply>(work: () => Reply, lost: Reply) => sendOver({ network, random, clock }, work, lost)
 
   async function save(
     change: Partial<Fields>,
@@ -119,4 +126,27 @@ export function openTab({ id, person, server, clock, network, device, announce }
       isClosed = true
     },
   }
+}
+
+/** Sends a request, which the server may get late, twice or never. */
+function sendOver<Reply>(
+  { network, random, clock }: Pick<Options, 'network' | 'random' | 'clock'>,
+  work: () => Reply,
+  lost: Reply,
+): Promise<Reply> {
+  const delay = () => (network.isBad ? random.below(longestDelayMs) : 20)
+  return new Promise((resolve) => {
+    if (network.isBad && random.is(0.15)) {
+      clock.after(delay(), () => resolve(lost))
+      return
+    }
+    const isLate = network.isBad && random.is(0.1)
+    if (isLate) clock.after(timeoutMs, () => resolve(lost))
+    const arrives = delay() + (isLate ? timeoutMs + random.below(timeoutMs) : 0)
+    clock.after(arrives, () => {
+      const reply = work()
+      const isLost = network.isBad && random.is(0.15)
+      clock.after(delay(), () => resolve(isLost ? lost : reply))
+    })
+  })
 }
