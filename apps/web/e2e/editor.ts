@@ -25,11 +25,14 @@ export function editorOf(request: APIRequestContext) {
   const draft = (edition: string, options: DeskRequest = {}) =>
     call(putEdition, { params: { key: edition }, data: { status: 'draft' }, ...options })
 
+  async function memosOf(edition: string) {
+    const response = await call(getEdition, { params: { key: edition } })
+    return dataOf(deskEdition).parse(await response.json()).data.memos
+  }
+
   /** Returns the id of a memo, found by its title, and its newest version. */
   async function findMemo(edition: string, title: string) {
-    const response = await call(getEdition, { params: { key: edition } })
-    const { data } = dataOf(deskEdition).parse(await response.json())
-    const memo = data.memos.find((each) => each.title === title)
+    const memo = (await memosOf(edition)).find((each) => each.title === title)
     if (memo === undefined) throw new Error(`${edition} has no memo ${title}`)
     return { params: { id: memo.id }, ifMatch: `"${memo.version}"` }
   }
@@ -53,6 +56,8 @@ export function editorOf(request: APIRequestContext) {
       if (article === undefined) throw new Error(`No article belongs to ${group ?? 'every member'}`)
       return article
     },
+    /** Returns the memos of an edition in order, without the changes that readers don't have. */
+    memosOf,
     /** Adds a memo with a title and a sentence to an edition. */
     async addMemo(edition: string, title: string, more: NewMemo = {}): Promise<void> {
       const memo_content = `<p>The body of ${title}, with <a href="https://example.com/">a link</a>.</p>`

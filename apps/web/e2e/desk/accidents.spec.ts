@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { editorOf } from '../editor.ts'
 import { expect, test } from './desk-page.ts'
 import { query } from './desk-people.ts'
-import { draftOf, endDelivery, publishForLater } from './publish-data.ts'
+import { draftOf, endDelivery, publishAndSend, publishForLater } from './publish-data.ts'
 import { saved, saves, scriptOf, textOf, typeAtEnd } from './written-memo.ts'
 
 test.use({ viewport: { width: 1280, height: 900 } })
@@ -49,6 +50,35 @@ test.describe('an edition', () => {
     await desk.keyboard.press('ControlOrMeta+Enter')
     expect(await publications(key)).toBe(0)
     await expect(desk.getByRole('region', { name: '3PM' })).toContainText('Draft')
+  })
+
+  test('isn’t corrected with words of others that its person hasn’t seen', async ({
+    desk,
+    request,
+    consoleErrors,
+  }) => {
+    consoleErrors.ignore()
+    const key = '02-10-51-3PM'
+    await draftOf(request, key, ['The last coal train'], { memo_content: '<p>Thirty wagons</p>' })
+    await publishAndSend(request, key)
+    await desk.routeWebSocket(/\/desk\/socket/, () => undefined)
+    await desk.goto(`/desk/editions/${key}`)
+    await textOf(desk).fill('Thirteen wagons')
+    await saved(desk)
+    const [memo] = await editorOf(request).memosOf(key)
+    await scriptOf(request).save(memo?.id ?? '', { title: 'Not for readers yet' })
+
+    await desk.getByRole('button', { name: 'Publish correction' }).click()
+
+    await expect(desk.getByText('This memo was changed meanwhile. Look at it again.')).toBeVisible()
+    expect(await editorOf(request).memosOf(key)).toEqual([memo])
+    // The title of the other person is on the screen now, and may be published.
+    await expect(desk.getByLabel('Title')).toHaveValue('Not for readers yet')
+    await desk.getByRole('button', { name: 'Publish correction' }).click()
+    await expect(desk.getByText('This memo is public. Your changes are not.')).toBeHidden()
+    expect(await editorOf(request).memosOf(key)).toMatchObject([
+      { title: 'Not for readers yet', memo_content: '<p>Thirteen wagons</p>' },
+    ])
   })
 
   test('is published once by a double click and the key', async ({ desk, request }) => {
@@ -190,8 +220,11 @@ for (const [index, [name, failure]] of failures.entries()) {
       await typeAtEnd(desk, ' after')
       const state = desk.getByText(/^Kept on this device \d+ s ago, not saved yet$/)
       await expect(state).toBeVisible()
+      const tried = desk.waitForRequest(
+        (each) => each.method() === 'PUT' && each.url().endsWith('/working-copy'),
+      )
       await desk.getByRole('button', { name: 'Mark as ready' }).click()
-      await desk.waitForResponse(saves).catch(() => null)
+      await tried
       await expect(state).toBeVisible()
       await expect(desk.getByText(/^Saved/)).toBeHidden()
       expect((await script.read(id)).memo_content).toBe('<p>Before</p>')

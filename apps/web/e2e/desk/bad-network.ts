@@ -20,7 +20,7 @@ export async function connectBadly(page: Page, random: Random) {
     if (isBad && random.is(dropped.request)) return await route.abort('connectionfailed')
     if (!isBad || !random.is(dropped.reply)) return await route.continue()
     // The server gets it, and its reply is lost.
-    await route.fetch().catch(() => null)
+    await route.fetch()
     await route.abort('connectionreset')
   })
   await page.routeWebSocket(/\/desk\/socket/, (socket) => {

@@ -94,6 +94,7 @@ test.describe('a typed word', () => {
     const other = await desk.context().newPage()
     const crashed = desk.waitForEvent('crash')
     const session = await desk.context().newCDPSession(desk)
+    // The page crashes before it can answer.
     void session.send('Page.crash').catch(() => null)
     await crashed
     await scriptOf(request).save(id, { memo_content: '<p>Before, and corrected</p>' })
@@ -185,6 +186,60 @@ test.describe('a typed word', () => {
     await expect(textOf(desk)).toHaveText('Written by day')
     const refused = (await scriptOf(request).versions(id)).filter(({ kind }) => kind === 'refused')
     expect(refused.map(({ fields }) => fields.memo_content)).toEqual(['<p>Before late at night</p>'])
+  })
+
+  test('outlasts a session that ended during a day of sleep, and merges with what others wrote', async ({
+    page,
+    request,
+  }) => {
+    const person = await signInAs(page.context(), 'Dora Day')
+    await page.clock.install()
+    const id = await openMemo(page, request, '01-11-50-3PM')
+    await addPasskey(page, person)
+    await page.context().setOffline(true)
+    await typeAtEnd(page, ' late at night')
+    await kept(page)
+    await endSessions(person)
+    await scriptOf(request).save(id, { title: 'Another title' })
+    await page.clock.fastForward('24:00:00')
+
+    await page.context().setOffline(false)
+
+    const dialog = page.getByRole('dialog', { name: 'You were signed out.' })
+    await expect(dialog).toBeVisible()
+    await expect(textOf(page)).toHaveText('Before late at night')
+    await dialog.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await expect(dialog).toBeHidden()
+    await saved(page)
+    await expect(page.getByLabel('Title')).toHaveValue('Another title')
+    expect(await scriptOf(request).read(id)).toMatchObject({
+      title: 'Another title',
+      memo_content: '<p>Before late at night</p>',
+    })
+  })
+
+  test('of a composition that isn’t finished is saved when another memo is opened', async ({
+    desk,
+    request,
+  }) => {
+    const key = '01-12-50-3PM'
+    const id = await openMemo(desk, request, key)
+    const other = await scriptOf(request).add(key, { title: 'Another', memo_content: '<p>Untouched</p>' })
+    await desk.reload()
+    await textOf(desk).focus()
+    await desk.keyboard.press('ControlOrMeta+End')
+    const session = await desk.context().newCDPSession(desk)
+    await session.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 })
+    await expect(textOf(desk)).toHaveText('Beforeにほん')
+
+    await desk.getByRole('link', { name: 'Another' }).click()
+
+    await expect(textOf(desk)).toHaveText('Untouched')
+    const texts = async () => {
+      const [one, two] = [await scriptOf(request).read(id), await scriptOf(request).read(other.id)]
+      return [one.memo_content, two.memo_content]
+    }
+    await expect.poll(texts).toEqual(['<p>Beforeにほん</p>', '<p>Untouched</p>'])
   })
 
   test('goes out in one save at a time, and no reply moves the caret or changes the text', async ({

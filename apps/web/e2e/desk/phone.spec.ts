@@ -1,6 +1,9 @@
 import { accessibilityViolations } from '../accessibility.ts'
+import { editorOf } from '../editor.ts'
 import { expect, test } from './desk-page.ts'
-import { draftOf, endDelivery, publishForLater } from './publish-data.ts'
+import { draftOf, endDelivery, publishAndSend, publishForLater } from './publish-data.ts'
+import { reportedComments } from './reported-comments.ts'
+import { saved, textOf } from './written-memo.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
@@ -42,5 +45,87 @@ test.describe('the desk on a phone', () => {
     await expect(desk.getByRole('heading', { level: 1 })).toHaveText('Stopped')
     await expect(desk.getByRole('button', { name: 'Resume' })).toBeVisible()
     await endDelivery(key)
+  })
+
+  test('publishes now, with the members by method in sight', async ({ desk, request }) => {
+    const key = '02-09-48-3PM'
+    await draftOf(request, key, ['Ships plug in'])
+    await desk.goto('/desk/days/02-09-48')
+    const slot = desk.getByRole('region', { name: '3PM', exact: true })
+    await slot.getByRole('button', { name: 'Schedule…' }).tap()
+    const dialog = desk.getByRole('dialog')
+    await dialog.getByRole('radio', { name: 'Now' }).check()
+    await dialog.getByLabel('Send it to members').check()
+    await expect(dialog.getByRole('rowheader', { name: 'Together' })).toBeVisible()
+
+    await dialog.getByRole('button', { name: 'Publish now' }).tap()
+
+    await expect(dialog).toBeHidden()
+    await expect(slot).toContainText(/Published|Delivered/)
+  })
+
+  test('corrects a public memo with a note, which goes to those who have it', async ({ desk, request }) => {
+    const key = '02-10-48-3PM'
+    await draftOf(request, key, ['The last coal train', 'A lost symphony'], {
+      memo_content: '<p>A train of thirty wagons left.</p>',
+    })
+    await publishAndSend(request, key)
+    await desk.goto(`/desk/editions/${key}`)
+    await desk.getByRole('link', { name: 'The last coal train' }).tap()
+    await textOf(desk).fill('A train of thirteen wagons left.')
+    await expect(desk.getByText('This memo is public. Your changes are not.')).toBeVisible()
+    await desk.getByLabel(/^Note for readers/).fill('It had thirteen wagons.')
+    await desk.getByLabel(/^Also send it to the \d+ members? who got the old text/).check()
+    await saved(desk)
+    expect(await accessibilityViolations(desk)).toEqual([])
+
+    await desk.getByRole('button', { name: 'Publish correction' }).tap()
+
+    await expect(desk.getByText(/^The correction is public\. It goes to \d+ members?\.$/)).toBeVisible()
+    await expect(desk.getByText('This memo is public. Your changes are not.')).toBeHidden()
+    const [memo] = await editorOf(request).memosOf(key)
+    expect(memo).toMatchObject({
+      memo_content: '<p>A train of thirteen wagons left.</p>',
+      note: 'It had thirteen wagons.',
+    })
+  })
+
+  test('hides and keeps comments, and takes it back', async ({ desk, request }) => {
+    const edition = await editorOf(request).publish(['Harbour opens'])
+    const [one, two] = [`Hidden by thumb below ${edition}`, `Kept by thumb below ${edition}`]
+    await reportedComments(request, edition, [one, two])
+    await desk.goto('/desk/comments')
+    // The next comment opens, and where it stands has the others too.
+    const opener = (content: string) => desk.getByRole('button', { name: content, exact: true })
+    const row = (content: string) => desk.getByRole('listitem').filter({ has: opener(content) })
+    await opener(one).tap()
+    await row(one).getByRole('button', { name: 'Hide', exact: true }).tap()
+    await expect(desk.getByText('Hidden: 1 comment.')).toBeVisible()
+    await expect(row(one)).toHaveCount(0)
+
+    await desk.getByRole('button', { name: 'Undo' }).tap()
+
+    await expect(row(one)).toHaveCount(1)
+    await opener(two).tap()
+    await row(two).getByRole('button', { name: 'Keep', exact: true }).tap()
+    await expect(desk.getByText('Kept: 1 comment.')).toBeVisible()
+    await expect(row(two)).toHaveCount(0)
+    await expect(row(one)).toHaveCount(1)
+    expect(await accessibilityViolations(desk)).toEqual([])
+  })
+
+  test('stops a delivery that is waiting, and sends it after all', async ({ desk, request }) => {
+    const key = '02-11-48-3PM'
+    await draftOf(request, key, ['Stop me by thumb'])
+    await publishForLater(request, key)
+    await desk.goto('/desk')
+    const strip = desk.getByRole('region', { name: /^Delivery of 3PM/ })
+    await strip.getByRole('button', { name: 'Stop. Send nothing yet' }).tap()
+    await expect(strip.getByText('Stopped. 3PM stays on the site; nothing was sent.').first()).toBeVisible()
+
+    await desk.goto(`/desk/editions/${key}/delivery`)
+    await desk.getByRole('button', { name: 'Resume' }).tap()
+
+    await expect(desk.getByRole('heading', { level: 1 })).toHaveText('Delivered')
   })
 })

@@ -121,6 +121,46 @@ test.describe('the previews of an edition', () => {
     await expect(preview.getByRole('alert')).toBeHidden()
   })
 
+  test('keep their place while words are typed, on the phone within 300 ms', async ({ desk, request }) => {
+    const key = '04-05-36-3PM'
+    const paragraphs = Array.from({ length: 60 }, (_, index) => `<p>Harbour ${index} opens.</p>`).join('')
+    await draftOf(request, key, ['Ships plug in'], { memo_content: paragraphs })
+    await desk.goto(`/desk/editions/${key}`)
+    const preview = previewOf(desk)
+    const page = preview.locator('.preview-page')
+    await expect(page.getByText('Harbour 59 opens.')).toBeVisible()
+    const scrolled = await page.evaluate((each) => {
+      each.scrollTop = 500
+      return each.scrollTop
+    })
+    expect(scrolled).toBe(500)
+    await textOf(desk).focus()
+    await desk.keyboard.press('ControlOrMeta+Home')
+    const waits: number[] = []
+    for (const typed of ['a', 'ab', 'abc']) {
+      await page.evaluate((each, words) => {
+        let pressedAt = 0
+        const noteKey = ({ timeStamp }: Event) => {
+          pressedAt = timeStamp
+        }
+        addEventListener('keydown', noteKey, { capture: true, once: true })
+        each.removeAttribute('data-waited')
+        const observer = new MutationObserver(() => {
+          if (!each.textContent.includes(words)) return
+          observer.disconnect()
+          each.setAttribute('data-waited', String(new Event('shown').timeStamp - pressedAt))
+        })
+        observer.observe(each, { childList: true, subtree: true, characterData: true })
+      }, `${typed}Harbour 0`)
+      await desk.keyboard.press(typed.slice(-1))
+      await expect(page).toHaveAttribute('data-waited', /./)
+      waits.push(Number(await page.getAttribute('data-waited')))
+    }
+    // A busy machine may delay some of them.
+    expect(Math.min(...waits)).toBeLessThan(300)
+    expect(await page.evaluate((each) => each.scrollTop)).toBe(500)
+  })
+
   test('take the place of the text in a narrow window, by key and by word', async ({ desk, request }) => {
     await draftOf(request, '04-04-36-3PM', ['Ships plug in'])
     await desk.setViewportSize({ width: 1024, height: 800 })

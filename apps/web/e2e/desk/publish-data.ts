@@ -31,12 +31,17 @@ export async function publishAndSend(request: APIRequestContext, key: string): P
     .toBe('done')
 }
 
-/**
- * Publishes a draft whose delivery waits for an hour. The site under test sends at once, so the delivery is put back to
- * its beginning once it is done.
- */
+/** Publishes a draft whose delivery waits for an hour. */
 export async function publishForLater(request: APIRequestContext, key: string): Promise<void> {
   await publishAndSend(request, key)
+  await delayDelivery(key)
+}
+
+/**
+ * Lets a delivery that is done wait for an hour. The site under test sends at once, so the delivery is put back to its
+ * beginning.
+ */
+async function delayDelivery(key: string): Promise<void> {
   await query(
     `UPDATE delivery_run SET state = 'planned', started_at = NULL, finished_at = NULL,
       send_after = now() + interval '1 hour'

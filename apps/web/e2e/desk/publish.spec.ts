@@ -94,6 +94,28 @@ test.describe('publishing at the desk', () => {
   })
 })
 
+test.describe('scheduling far from the newsroom', () => {
+  test.use({ timezoneId: 'America/New_York' })
+
+  test('shows the clock of the site and the own one', async ({ desk, request }) => {
+    await draftOf(request, '03-08-42-3PM', ['Ships plug in'])
+    await desk.goto('/desk/days/03-08-42')
+    const slot = desk.getByRole('region', { name: '3PM' })
+    await slot.getByRole('button', { name: 'Schedule…' }).click()
+    const dialog = desk.getByRole('dialog')
+    await expect(
+      dialog.getByRole('radio', { name: /^At 3:00 PM in Los Angeles, 6:00 PM here/ }),
+    ).toBeVisible()
+    await dialog.getByRole('radio', { name: 'At another time that day' }).check()
+    await dialog.getByLabel('Time on the site’s clock').fill('16:30')
+    await expect(dialog.getByText(/^4:30 PM in Los Angeles, 7:30 PM here/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Schedule for 4:30 PM' }).click()
+    await expect(slot.getByText(/^4:30 PM in Los Angeles, 7:30 PM here/)).toBeVisible()
+    await slot.getByRole('button', { name: 'Back to draft' }).click()
+    await expect(slot.getByText('Not scheduled.')).toBeVisible()
+  })
+})
+
 async function violations(page: Page): Promise<string[]> {
   return [...(await violationsInLight(page)), ...(await violationsInDark(page))]
 }

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { errors, expect, type Locator, type Page } from '@playwright/test'
 import { connectBadly } from './bad-network.ts'
 import type { Random } from './random.ts'
 import { saved, textOf } from './written-memo.ts'
@@ -42,22 +42,18 @@ export async function startWriter(page: Page, { name, random, paths }: Options) 
 
   /** Decides what the desk asks: which text counts, and whether kept words are put back. */
   async function decide(): Promise<void> {
-    // Its question may be gone in the next moment.
-    if (await putBack.isVisible()) await putBack.click({ timeout: 2_000 }).catch(() => null)
+    if (await putBack.isVisible()) await clickIfThere(putBack)
     if (!(await conflict.isVisible())) return
     const buttons = conflict.getByRole('button')
     const count = await buttons.count()
-    await buttons
-      .nth(random.below(count))
-      .click({ timeout: 2_000 })
-      .catch(() => null)
+    await clickIfThere(buttons.nth(random.below(count)))
   }
 
   async function type(): Promise<void> {
     const title = page.getByLabel('Title', { exact: true })
     const isTitle = random.is(0.3) && (await title.inputValue()).length < longestTitle
     const field = isTitle ? title : textOf(page)
-    if (await writeToo.isVisible()) await writeToo.click({ timeout: 2_000 }).catch(() => null)
+    if (await writeToo.isVisible()) await clickIfThere(writeToo)
     await field.focus()
     // Another person may have come first, again.
     const takesWords = (each: HTMLElement) => each === document.activeElement
@@ -104,5 +100,14 @@ export async function startWriter(page: Page, { name, random, paths }: Options) 
         (await textOf(page).textContent()) ?? '',
       ]
     },
+  }
+}
+
+/** Clicks what may be gone or out of use in the next moment. */
+async function clickIfThere(button: Locator): Promise<void> {
+  try {
+    await button.click({ timeout: 2_000 })
+  } catch (error) {
+    if (!(error instanceof errors.TimeoutError)) throw error
   }
 }

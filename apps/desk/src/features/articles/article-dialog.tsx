@@ -5,8 +5,15 @@ import type { ArticleWorkingCopy } from '@tidings/contracts/desk/writing/article
 import { useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { Modal } from '#components/modal.tsx'
+import { ApiError } from '#lib/api/call.ts'
 import { useDialogKeys } from '#lib/browser/use-keys.ts'
-import { articlesKey, deleteArticle, publishArticle, withdrawArticle } from './state/article-calls.ts'
+import {
+  articleCopyQuery,
+  articlesKey,
+  deleteArticle,
+  publishArticle,
+  withdrawArticle,
+} from './state/article-calls.ts'
 import type { OpenArticle } from './state/article-drafts.ts'
 import { membersText, readerCount } from './state/article-words.ts'
 
@@ -45,6 +52,8 @@ export function ArticleDialog({ deed, open: { id, state }, copy, readers, close,
       await onDone(next)
       close()
     },
+    // A refused version is older than the newest one.
+    onError: () => queryClient.invalidateQueries({ queryKey: articleCopyQuery(id).queryKey }),
   })
   useDialogKeys({ 'mod+enter': act.isPending ? undefined : () => act.mutate() })
   const { title, text, button } = wordsOf(deed, {
@@ -54,7 +63,7 @@ export function ArticleDialog({ deed, open: { id, state }, copy, readers, close,
   return (
     <Modal title={title} close={close}>
       <p>{text}</p>
-      <Failure text={act.error?.message ?? null} />
+      <Failure text={failureText(act.error)} />
       <div className="actions">
         <button type="button" onClick={close}>
           Cancel
@@ -65,6 +74,12 @@ export function ArticleDialog({ deed, open: { id, state }, copy, readers, close,
       </div>
     </Modal>
   )
+}
+
+function failureText(error: Error | null): string | null {
+  if (error instanceof ApiError && error.code === 'version-conflict')
+    return 'This article was changed meanwhile. Close this and look at it again.'
+  return error?.message ?? null
 }
 
 function wordsOf(

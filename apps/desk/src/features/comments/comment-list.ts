@@ -46,15 +46,16 @@ export function useCommentList(search: CommentSearch) {
 }
 
 /** Decides about comments. `undo` is there for ten seconds after what can be undone. */
-export function useDecisions(onDecided: () => void) {
+export function useDecisions(onDecided: (decision: Decision) => void) {
   const queryClient = useQueryClient()
   const [done, setDone] = useState<Decided | null>(null)
   const mutation = useMutation({
     mutationFn: decide,
-    async onSuccess(decided) {
+    onSuccess(decided, decision) {
       setDone(decided)
-      onDecided()
-      await queryClient.invalidateQueries({ queryKey: commentsKey })
+      onDecided(decision)
+      // It may be undone before the list is read again.
+      void queryClient.invalidateQueries({ queryKey: commentsKey })
     },
   })
   useEffect(() => {
@@ -62,20 +63,15 @@ export function useDecisions(onDecided: () => void) {
     const timer = setTimeout(() => setDone(null), undoMs)
     return () => clearTimeout(timer)
   }, [done])
+  const decideOnce = (decision: Decision) => {
+    if (!mutation.isPending) mutation.mutate(decision)
+  }
   const undo = done?.undo ?? null
   return {
     done,
     error: mutation.error,
     isPending: mutation.isPending,
-    decide(decision: Decision) {
-      if (!mutation.isPending) mutation.mutate(decision)
-    },
-    undo:
-      undo === null
-        ? undefined
-        : () => {
-            setDone(null)
-            mutation.mutate(undo)
-          },
+    decide: decideOnce,
+    undo: undo === null ? undefined : () => decideOnce(undo),
   }
 }

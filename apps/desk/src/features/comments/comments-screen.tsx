@@ -17,10 +17,11 @@ type Props = { search: CommentSearch; onSearch: (search: CommentSearch) => void 
 export function CommentsScreen({ search, onSearch }: Props) {
   const isPhone = useIsPhone()
   const mayDecide = useYou().roles.some((role) => role !== 'writer')
-  const { list, comments, open, setOpen, chosen, choose, chooseNone, decisions, decide } = useModeration(
+  const { list, comments, open, setOpen, chosen, choose, chooseNone, decisions } = useModeration(
     search,
     mayDecide,
   )
+  const { decide } = decisions
   const actions = open !== null && mayDecide && (
     <CommentActions comment={open} isPending={decisions.isPending} onDecide={decide} />
   )

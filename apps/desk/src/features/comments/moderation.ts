@@ -6,13 +6,14 @@ import { useCommentList, useDecisions } from './comment-list.ts'
 export function useModeration(search: CommentSearch, mayDecide: boolean) {
   const state = useCommentList(search)
   const { open, setOpen, chosen, choose, chooseNone, neighborOf } = state
-  const decisions = useDecisions(chooseNone)
+  const decisions = useDecisions(onDecided)
+  const { decide } = decisions
 
-  /** Opens the comment beside those that the decision is about, which may leave the list. */
-  function decide(decision: Decision) {
+  /** Opens the comment beside those that the decision was about, which may leave the list. */
+  function onDecided(decision: Decision) {
+    chooseNone()
     if ('ids' in decision && open !== null && decision.ids.includes(open.id) && search.show !== 'all')
       setOpen((neighborOf(1, decision.ids) ?? neighborOf(-1, decision.ids))?.id ?? null)
-    decisions.decide(decision)
   }
   const idsOrOpen = chosen.length > 0 ? chosen : open === null ? [] : [open.id]
   const act = (deed: 'hide' | 'keep') => () => {
@@ -30,5 +31,5 @@ export function useModeration(search: CommentSearch, mayDecide: boolean) {
     e: act('keep'),
     'mod+z': decisions.undo,
   })
-  return { ...state, decisions, decide }
+  return { ...state, decisions }
 }

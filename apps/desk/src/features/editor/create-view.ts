@@ -25,13 +25,23 @@ export type ViewHost = {
 // Longer than ProseMirror waits for the last change of a composition.
 const compositionMs = 60
 
-/** Creates the editor in an element. Texts are reported after each change, but never in the middle of a composition. */
-export function createView(place: HTMLElement, doc: Node, host: ViewHost): EditorView {
+/**
+ * Creates the editor in an element. Texts are reported after each change, but never in the middle of a composition, unless
+ * the text is left in it. `close` removes the editor.
+ */
+export function createView(
+  place: HTMLElement,
+  doc: Node,
+  host: ViewHost,
+): { view: EditorView; close: () => void } {
   let isUnreported = false
-  const report = () => {
-    if (!isUnreported || view.composing || view.isDestroyed) return
+  const reportNow = () => {
+    if (!isUnreported || view.isDestroyed) return
     isUnreported = false
     host.onChange(writeHtml(view.state.doc))
+  }
+  const report = () => {
+    if (!view.composing) reportNow()
   }
   const view = new EditorView(
     { mount: place },
@@ -45,6 +55,10 @@ export function createView(place: HTMLElement, doc: Node, host: ViewHost): Edito
           setTimeout(report, compositionMs)
           return false
         },
+        blur: () => {
+          reportNow()
+          return false
+        },
       },
       dispatchTransaction(change) {
         view.updateState(view.state.apply(change))
@@ -54,7 +68,11 @@ export function createView(place: HTMLElement, doc: Node, host: ViewHost): Edito
       },
     },
   )
-  return view
+  const close = () => {
+    reportNow()
+    view.destroy()
+  }
+  return { view, close }
 }
 
 /** Returns the state of a text without changes. */

@@ -22,13 +22,14 @@ export function useEditorView(
   useEffect(() => {
     if (place.current === null) return
     const created = createView(place.current, parseStored(latest.current.html), followHost(latest))
-    setView(created)
+    setView(created.view)
     return () => {
-      created.destroy()
+      created.close()
       setView(null)
     }
   }, [place])
-  useEffect(() => {
+  // A key in between would report the earlier text in the name of the new one.
+  useLayoutEffect(() => {
     if (view === null || shownKey.current === resetKey) return
     shownKey.current = resetKey
     view.updateState(createState(parseStored(latest.current.html), followHost(latest)))

@@ -101,19 +101,23 @@ describe('versions', () => {
     expect(restored.json().data).toMatchObject({ title: 'Before', version: 5 })
   })
 
-  it('have the words of both people when one text is chosen over another', async ({ desk }) => {
+  it('have the words of both people when one text is chosen over another', async ({ site, desk }) => {
     const { ids } = await desk.newDraft(['A'])
     const id = String(ids[0])
     const writer = writerOf(desk, id)
     const [ada, bo] = [await desk.keyWith('write'), await desk.keyWith('write')]
-    await writer.save(1, { title: 'A bo1' }, { as: bo.as })
-    expect((await writer.save(1, { title: 'A ada1' }, { as: ada.as })).statusCode).toBe(409)
-    await writer.save(2, { media_alt: 'A bridge' }, { as: ada.as })
-    await writer.save(3, { title: 'A bo1 bo2' }, { as: bo.as })
+    const save = async (by: typeof ada, version: number, change: object) => {
+      site.clock.moveTo(new Date(site.clock.now().getTime() + 1_000))
+      return (await writer.save(version, change, { as: by.as })).statusCode
+    }
+    await save(bo, 1, { title: 'A bo1' })
+    expect(await save(ada, 1, { title: 'A ada1' })).toBe(409)
+    await save(ada, 2, { media_alt: 'A bridge' })
+    await save(bo, 3, { title: 'A bo1 bo2' })
 
-    await writer.save(4, { title: 'A ada1' }, { as: ada.as })
-    await writer.save(5, { title: 'A ada1 bo3' }, { as: bo.as })
-    await writer.save(6, { title: 'A ada1 bo3 bo4' }, { as: bo.as })
+    await save(ada, 4, { title: 'A ada1' })
+    await save(bo, 5, { title: 'A ada1 bo3' })
+    await save(bo, 6, { title: 'A ada1 bo3 bo4' })
 
     const titles: string[] = []
     for (const version of await writer.versions()) {

@@ -41,22 +41,18 @@ export function createMemoWriting(deps: Deps) {
       how: WrittenHow = 'typed',
     ): Promise<DeskReply> {
       const { memo_content, media_text } = save
-      const reply = (saved: WorkingCopy, others: { merged: string[]; version?: number }) =>
-        cleanedReply({ ...saved, ...others }, 200, { memo_content, media_text })
+      const reply = (saved: WorkingCopy & { merged: string[] }) =>
+        cleanedReply(saved, 200, { memo_content, media_text })
       const work = async (tx: Db, audit: Audit) => {
         const state = await lockMemoState(tx, id)
         if (state.edition.status === 'scheduled') requireScope(requester.editor, 'publish')
         if (read === null) throw fail('version-required')
         const { saved, merged } = await saveText(tx, requester, state, { save, read, audit, how })
-        return reply(toWorkingCopy(saved, await listOrder(tx, saved.edition.id)), { merged })
+        return reply({ ...toWorkingCopy(saved, await listOrder(tx, saved.edition.id)), merged })
       }
       return await commitSave(changes, requester, {
         work,
-        replay: async (tx, version) => {
-          const state = await readMemoState(tx, id)
-          const copy = toWorkingCopy(state, await listOrder(tx, state.edition.id))
-          return reply(copy, { merged: mergedFields(state, [], version), version })
-        },
+        replay: async (tx, version) => reply(await readSince(tx, id, version)),
         keepRefused: () => keepRefused(requester, id, save),
       })
     },
@@ -121,4 +117,11 @@ export function createMemoWriting(deps: Deps) {
       })
     },
   }
+}
+
+/** Reads a memo for the reply to a save that is repeated: with its version, and what was changed since. */
+async function readSince(db: Db, id: string, version: number): Promise<WorkingCopy & { merged: string[] }> {
+  const state = await readMemoState(db, id)
+  const copy = toWorkingCopy(state, await listOrder(db, state.edition.id))
+  return { ...copy, merged: mergedFields(state, [], version), version }
 }

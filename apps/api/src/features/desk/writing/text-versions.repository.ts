@@ -57,9 +57,10 @@ export async function recordSession(
       ],
     },
     orderBy: { id: 'desc' },
-    select: { id: true, kind: true, fields: true },
+    select: { id: true, kind: true, fields: true, endedAt: true },
   })
-  if (how === 'typed' && open?.kind === 'session' && !(await isOverruled(tx, textId, open.fields, before))) {
+  const isOpen = how === 'typed' && open?.kind === 'session'
+  if (isOpen && !(await isChosen(tx, open, { textId, before, by }))) {
     await tx.textVersion.update({ where: { id: open.id }, data: { fields: toJson(after), endedAt: now } })
     return false
   }
@@ -71,12 +72,21 @@ export async function recordSession(
   return true
 }
 
-/** Returns whether a text that had a clash has lost words of a session, which only the session’s version may still have. */
-async function isOverruled(tx: Db, textId: string, fields: unknown, now: object | null): Promise<boolean> {
-  if (now === null || typeof fields !== 'object' || fields === null || !hasOtherWords(fields, now))
-    return false
+/**
+ * Returns whether one of two clashing texts was chosen since a session grew: the person's own text was refused, or words of
+ * the session are gone, which nothing else may have.
+ */
+async function isChosen(
+  tx: Db,
+  open: { fields: unknown; endedAt: Date },
+  { textId, before, by }: Pick<Session, 'textId' | 'before' | 'by'>,
+): Promise<boolean> {
+  const { fields, endedAt } = open
+  const isGone =
+    before !== null && typeof fields === 'object' && fields !== null && hasOtherWords(fields, before)
+  const own = { savedById: by.id, startedAt: { gte: endedAt } }
   const refused = await tx.textVersion.findFirst({
-    where: { textId, kind: 'refused' },
+    where: { textId, kind: 'refused', ...(!isGone && own) },
     select: { id: true },
   })
   return refused !== null

@@ -19,7 +19,7 @@ export function PublicStrip({ open: { draft, state }, row, correction, canPublis
         {isPrivate ? 'This memo isn’t public yet.' : 'This memo is public. Your changes are not.'}
         {!canPublish && ' Writers don’t publish. Mark the memos as ready.'}
       </p>
-      <Failure text={correction.error?.message ?? null} />
+      <Failure text={correction.failure} />
       {!isPrivate && (
         <button
           type="button"

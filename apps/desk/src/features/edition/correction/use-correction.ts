@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { WorkingCopy } from '@tidings/contracts/desk/memo-text'
 import { useState } from 'react'
+import { ApiError } from '#lib/api/call.ts'
 import { discardChanges, editionQuery, publishMemo } from '../state/edition-calls.ts'
 import { storedMemo } from '../state/memo-fields.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
@@ -24,6 +25,8 @@ export function useCorrection({ id, draft, state }: OpenMemo, editionKey: string
     queryClient.setQueryData(['working-copy', id], copy)
     await queryClient.invalidateQueries({ queryKey: editionQuery(editionKey).queryKey })
   }
+  // A refused version is older than the newest one.
+  const readAgain = () => queryClient.invalidateQueries({ queryKey: ['working-copy', id] })
   const send = useMutation({
     mutationFn: (note: string) => sendCorrection(id, note),
     onSuccess(status) {
@@ -43,6 +46,7 @@ export function useCorrection({ id, draft, state }: OpenMemo, editionKey: string
       }
       await show(copy)
     },
+    onError: readAgain,
   })
   const discard = useMutation({
     mutationFn: () => discardChanges(id, state.stored.version),
@@ -50,6 +54,7 @@ export function useCorrection({ id, draft, state }: OpenMemo, editionKey: string
       setChoice(nothingChosen)
       await show(copy)
     },
+    onError: readAgain,
   })
   return {
     choice,
@@ -59,7 +64,13 @@ export function useCorrection({ id, draft, state }: OpenMemo, editionKey: string
     sendAgain: unsent === null ? null : () => send.mutate(unsent),
     sent: send.data ?? null,
     isPending: publish.isPending || discard.isPending || send.isPending,
-    error: publish.error ?? discard.error,
+    failure: failureText(publish.error ?? discard.error),
     sendError: send.error,
   }
+}
+
+function failureText(error: Error | null): string | null {
+  if (error instanceof ApiError && error.code === 'version-conflict')
+    return 'This memo was changed meanwhile. Look at it again.'
+  return error?.message ?? null
 }
