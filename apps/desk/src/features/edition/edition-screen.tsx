@@ -23,6 +23,7 @@ import { memoRows } from './state/memo-rows.ts'
 import { useDraft } from './state/use-draft.ts'
 import { type EditionView, useEditionView } from './state/use-edition-view.ts'
 import { usePreviewedEdition } from './state/use-previewed-edition.ts'
+import { useReadAhead } from './state/use-read-ahead.ts'
 import { useUndo } from './state/use-undo.ts'
 
 type Props = {
@@ -81,6 +82,7 @@ function Writing({ edition, day, slot, memoId, view }: WritingProps) {
   const ids = orderOf(edition)
   const rows = memoRows(edition, ids, open === null ? null : { id: open.id, text: open.state.text })
   const row = rows.find(({ id }) => id === memoId)
+  useReadAhead(ids, memoId !== null && open === null)
   return (
     <div className="edition-columns" data-view={view.tab}>
       <MemoSide edition={edition} rows={rows} open={open} openId={memoId} rights={rights} undo={undo} />
