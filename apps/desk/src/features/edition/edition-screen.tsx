@@ -20,6 +20,7 @@ import { StartEdition } from './start-edition.tsx'
 import { editionQuery, orderOf } from './state/edition-calls.ts'
 import { rightsIn } from './state/edition-words.ts'
 import { memoRows } from './state/memo-rows.ts'
+import { shownMemoId } from './state/shown-memo-id.ts'
 import { useDraft } from './state/use-draft.ts'
 import { type EditionView, useEditionView } from './state/use-edition-view.ts'
 import { usePreviewedEdition } from './state/use-previewed-edition.ts'
@@ -78,8 +79,9 @@ function Writing({ edition, day, slot, memoId, view }: WritingProps) {
   const { open, error } = useDraft(memoId)
   const undo = useUndo(edition.key)
   const [note, setNote] = useState('')
-  const previewed = usePreviewedEdition(edition, { day, slot, open, note })
   const ids = orderOf(edition)
+  const openId = shownMemoId(memoId, ids)
+  const previewed = usePreviewedEdition(edition, { day, slot, open, openId, note })
   const rows = memoRows(edition, ids, open === null ? null : { id: open.id, text: open.state.text })
   const row = rows.find(({ id }) => id === memoId)
   useReadAhead(ids, memoId !== null && open === null)

@@ -4,6 +4,7 @@ import { Failure } from '#components/failure.tsx'
 import { wordsText } from '#features/writing/plain-text.ts'
 import type { Rights } from '../state/edition-words.ts'
 import type { MemoRow } from '../state/memo-rows.ts'
+import { shownMemoId } from '../state/shown-memo-id.ts'
 import { toggleReady } from '../state/toggle-ready.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
 import { useGoTo } from '../state/use-go-to.ts'
@@ -25,15 +26,13 @@ type Props = {
   undo: Undo
 }
 
-const wideScreen = '(min-width: 768px)'
-
 /** The list of memos with their order, and the way to a new one. */
 export function MemoSide({ edition, rows, open, openId, rights: { canWrite }, undo }: Props) {
   const { key } = edition
   const goTo = useGoTo(key)
-  const first = rows[0]?.id
-  // It is about to be opened, so its row has room for the actions from the start.
-  const shownId = openId ?? (matchMedia(wideScreen).matches ? (first ?? null) : null)
+  const ids = rows.map(({ id }) => id)
+  // Its row has room for the actions before it is opened.
+  const shownId = shownMemoId(openId, ids)
   const place = rows.findIndex(({ id }) => id === shownId)
   const row = rows[place]
   const { move, said, error } = useOrder(edition, rows, undo)
@@ -47,9 +46,8 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite }, un
     save: () => void open?.draft.flush(),
   })
   useEffect(() => {
-    if (openId === null && matchMedia(wideScreen).matches && first !== undefined) goTo(first, true)
-  }, [openId, first === undefined])
-  const ids = rows.map(({ id }) => id)
+    if (openId === null && shownId !== null) goTo(shownId, true)
+  }, [openId, shownId === null])
   const gone = useGone(key, ids, undo)
   const actions = canWrite && row !== undefined && (
     <MemoActions

@@ -65,6 +65,9 @@ export function MemoFoot({ open, edition, canWrite, isPublished, isAhead, undo, 
 /** The parts of the edition’s text message, of which each costs. */
 function TextParts({ edition }: { edition: PreviewedEdition }) {
   const { shown } = useRendering(`text ${edition.key}`, unsavedOf(edition), renderText)
-  if (shown === null) return null
-  return <p className="meta">{`Text: ${shown.segments === 1 ? '1 part' : `${shown.segments} parts`}`}</p>
+  return (
+    <p className="meta edition-parts">
+      {shown !== null && `Text: ${shown.segments === 1 ? '1 part' : `${shown.segments} parts`}`}
+    </p>
+  )
 }
