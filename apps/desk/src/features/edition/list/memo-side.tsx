@@ -1,7 +1,8 @@
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { wordsText } from '#features/writing/plain-text.ts'
+import { OrdersDialog } from '../orders/orders-dialog.tsx'
 import type { Rights } from '../state/edition-words.ts'
 import type { MemoRow } from '../state/memo-rows.ts'
 import { shownMemoId } from '../state/shown-memo-id.ts'
@@ -37,12 +38,14 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite }, un
   const row = rows[place]
   const { move, said, error } = useOrder(edition, rows, undo)
   const add = useNewMemo(key, goTo)
+  const [isShowingOrders, setShowingOrders] = useState(false)
   const mayBeReady = canWrite && edition.status !== 'published' && open !== null
   useEditionKeys(row, {
     add: canWrite ? () => !add.isPending && add.mutate(null) : null,
     step: (by) => goTo(rows[Math.max(0, place + by)]?.id ?? openId ?? undefined),
     move: canWrite && openId !== null ? (by) => move({ id: openId, by }) : null,
     toggleReady: mayBeReady ? () => toggleReady(open, undo) : null,
+    showOrders: () => setShowingOrders(true),
     save: () => void open?.draft.flush(),
   })
   useEffect(() => {
@@ -57,6 +60,7 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite }, un
       isLast={place === rows.length - 1}
       move={(by) => move({ id: row.id, by })}
       copy={() => open !== null && add.mutate({ open, place })}
+      showOrders={() => setShowingOrders(true)}
       onMoved={(to, version) => gone.toEdition(row, { to, version, place })}
       onDeleted={() => gone.deleted(row)}
     />
@@ -76,6 +80,14 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite }, un
         {said}
       </p>
       <UndoStrip undo={undo} />
+      {isShowingOrders && (
+        <OrdersDialog
+          edition={edition}
+          canWrite={canWrite}
+          undo={undo}
+          close={() => setShowingOrders(false)}
+        />
+      )}
       <div className="edition-side-foot">
         {canWrite && (
           <button
