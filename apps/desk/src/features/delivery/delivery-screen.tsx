@@ -161,7 +161,7 @@ function RunActions({ report: { state }, editionKey, waiting }: RunProps) {
           </button>
         </>
       )}
-      <Failure text={(stop.error ?? resume.error)?.message ?? null} />
+      <Failure text={(stop.error ?? resume.error)?.message ?? null} canClose />
     </>
   )
 }

@@ -138,7 +138,7 @@ function PersonForm({ person, isLastOwner, withProof, onDone }: FormProps) {
       {link !== null && (
         <ShownOnce label="The link of the invitation." value={link} onDone={recovery.reset} />
       )}
-      <Failure text={error?.message ?? null} />
+      <Failure text={error?.message ?? null} canClose />
     </div>
   )
 }

@@ -51,7 +51,7 @@ export function needsRows(known: Known, reader: Reader): NeedsRow[] {
 function heldRow({ key, date, heldReason }: DeskEditionSummary, reader: Reader): NeedsRow {
   return {
     key: `held ${key}`,
-    title: `${editionName(key, reader).replace(/^[yt]/, (first) => first.toUpperCase())} was held.`,
+    title: `${heldName(key, reader)} was held.`,
     text: heldReason ?? '',
     action: 'Decide',
     to: `/days/${date}`,
@@ -186,8 +186,13 @@ function sendPath({ edition, digest }: Send): string {
   return edition === null ? `/days/${digest}` : `${editionPath(edition)}/delivery`
 }
 
+/** Returns the name of an edition at the start of a sentence. */
+export function heldName(key: string, reader: Pick<Reader, 'today'>): string {
+  return editionName(key, reader).replace(/^[yt]/, (first) => first.toUpperCase())
+}
+
 /** Returns `3PM`, `yesterday’s 8PM`, `tomorrow’s 10AM` or `8PM of November 3`. */
-function editionName(key: string, { today }: Reader): string {
+function editionName(key: string, { today }: Pick<Reader, 'today'>): string {
   const parsed = parseEditionKey(key)
   if (parsed === null) return key
   const { date, slot } = parsed
