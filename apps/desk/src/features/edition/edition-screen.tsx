@@ -119,7 +119,9 @@ function Writing({ edition, day, slot, memoId, view }: WritingProps) {
         {memoId === null && (
           <div className="edition-hint">
             {rows.length === 0 ? <h2>Nothing for {slot} yet.</h2> : <p>No memo is open.</p>}
-            {rows.length === 0 && rights.canWrite && <p>Press N to write the first memo.</p>}
+            {rows.length === 0 && rights.canWrite && (
+              <p className="edition-by-key">Press N to write the first memo.</p>
+            )}
           </div>
         )}
         {memoId !== null && open === null && error === null && (

@@ -1,3 +1,4 @@
+import './people.css'
 import { useQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '@tidings/contracts/desk/audit'
 import type { ReactNode } from 'react'

@@ -35,12 +35,7 @@ export function WhenField({ choice, times, isSent, onChange }: Props) {
         'slot',
         <>
           At {slotThere}
-          {slotHere !== null && (
-            <>
-              {/* Only heard: the space stands for it on the screen. */}
-              <span className="visually-hidden">,</span> <span className="publish-hint">{slotHere}</span>
-            </>
-          )}
+          {slotHere !== null && <span className="publish-hint">, {slotHere}</span>}
         </>,
         distance(times.slot, now),
       )}
