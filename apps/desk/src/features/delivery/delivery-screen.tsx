@@ -1,4 +1,5 @@
 import './delivery.css'
+import './delivery-aside.css'
 import './phone-countdown.css'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
