@@ -87,7 +87,7 @@ export function TestDialog({ edition, form, close }: Props) {
         />
         {!toAnyone && <p className="meta">Writers send tests to themselves. Editors send them to anyone.</p>}
         <p role="status">{send.isSuccess ? `Sent to ${send.data}.` : ''}</p>
-        <Failure text={send.error?.message ?? null} />
+        <Failure text={send.error?.message ?? null} canClose />
         <div className="actions">
           <button type="button" onClick={close}>
             Close

@@ -156,7 +156,7 @@ function Chosen({ kind, id, version, later, ifMatch }: ChosenProps) {
           </button>
         )}
       </div>
-      <Failure text={restore.error?.message ?? null} />
+      <Failure text={restore.error?.message ?? null} canClose />
       <p role="status" className="versions-said">
         {restore.isSuccess ? 'Restored. Nothing is public or sent.' : ''}
       </p>

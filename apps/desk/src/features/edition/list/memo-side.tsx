@@ -12,6 +12,7 @@ import { useGoTo } from '../state/use-go-to.ts'
 import { useGone } from '../state/use-gone.ts'
 import type { Undo } from '../state/use-undo.ts'
 import { useEditionKeys } from './edition-keys.ts'
+import { ListEnd } from './list-end.tsx'
 import { MemoActions } from './memo-actions.tsx'
 import { MemoList } from './memo-list.tsx'
 import { UndoStrip } from './undo-strip.tsx'
@@ -26,6 +27,9 @@ type Props = {
   rights: Rights
   undo: Undo
 }
+
+/** How many words a reader takes in a minute. */
+const wordsPerMinute = 220
 
 /** The list of memos with their order, and the way to a new one. */
 export function MemoSide({ edition, rows, open, openId, rights: { canWrite }, undo }: Props) {
@@ -72,10 +76,11 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite }, un
         editionKey={key}
         rows={rows}
         openId={shownId}
+        end={rows.length > 0 && <ListEnd edition={edition} />}
         actions={actions}
         onDrop={canWrite && openId !== null ? (from, to) => move({ id: openId, by: to - from }) : null}
       />
-      <Failure text={(error ?? add.error)?.message ?? null} />
+      <Failure text={(error ?? add.error)?.message ?? null} canClose />
       <p className="visually-hidden" aria-live="polite">
         {said}
       </p>
@@ -97,10 +102,16 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite }, un
             disabled={add.isPending}
             onClick={() => add.mutate(null)}
           >
-            Add memo
+            Add memo{' '}
+            <span className="edition-key" aria-hidden="true">
+              N
+            </span>
           </button>
         )}
-        <span className="meta">{wordsText(words)}</span>
+        <span className="meta">
+          {wordsText(words)}
+          {words > 0 && `, ${Math.max(1, Math.round(words / wordsPerMinute))} min`}
+        </span>
       </div>
     </aside>
   )
