@@ -35,7 +35,7 @@ export function DeletedMemos({ search }: { search: ArchiveSearch }) {
           </>
         )}
       </p>
-      <Failure text={back.error?.message ?? null} />
+      <Failure text={back.error?.message ?? null} canClose />
       <ul className="archive-rows">
         {memos.map((memo) => (
           <li key={memo.id} className="archive-gone">

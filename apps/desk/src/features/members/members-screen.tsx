@@ -2,7 +2,7 @@ import './members.css'
 import './members-narrow.css'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import type { FoundMember } from '@tidings/contracts/desk/members'
+import type { FoundMember, MemberCounts } from '@tidings/contracts/desk/members'
 import type { ComponentProps } from 'react'
 import { ListEnd } from '#components/list-end.tsx'
 import { useYou } from '#lib/desk-context.ts'
@@ -38,7 +38,7 @@ function Members() {
       <header className="members-bar">
         <h1>Members</h1>
         <MemberSearchField
-          count={list.isSuccess && search !== null ? countText(members.length, list.hasNextPage) : ''}
+          count={list.isSuccess && search !== null ? countText(list.data.pages[0]?.counts) : ''}
           onSearch={() => {
             if (show !== undefined) void navigate({ to: '/members', search: {}, replace: true })
           }}
@@ -103,6 +103,9 @@ function Found({ list, members, address }: FoundProps) {
   )
 }
 
-function countText(count: number, hasMore: boolean): string {
-  return hasMore ? `the first ${count}` : `${count} found`
+/** Returns `4 of 14,208`. */
+function countText(counts: MemberCounts | null | undefined): string {
+  if (counts === null || counts === undefined) return ''
+  const { found, isExact, members } = counts
+  return `${isExact ? '' : 'over '}${found.toLocaleString('en')} of ${members.toLocaleString('en')}`
 }

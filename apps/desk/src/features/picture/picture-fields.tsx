@@ -83,9 +83,9 @@ export function PictureFields({ open, canWrite, upload, replace }: Props) {
   )
 }
 
-/** Returns the width that a picture has as soon as it is loaded, within 15 by 12 rem. */
+/** Returns the width that a picture has as soon as it is loaded, within 14.25 by 12 rem. */
 function frameWidth({ width, height }: { width: number; height: number }): string {
-  return `min(${width}px, 15rem, ${(12 * width) / height}rem)`
+  return `min(${width}px, 14.25rem, 100cqw, ${(12 * width) / height}rem)`
 }
 
 function TextFields({ open: { draft, state } }: { open: OpenPicture }) {

@@ -1,3 +1,4 @@
+import { newerOf } from '#features/writing/text-drafts.ts'
 import './versions.css'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TextVersionSummary } from '@tidings/contracts/desk/writing/version-terms'
@@ -111,7 +112,7 @@ function Chosen({ kind, id, version, later, ifMatch }: ChosenProps) {
   const restore = useMutation({
     mutationFn: (base: number) => restoreVersion(kind, { id, version: version.id, ifMatch: base }),
     async onSuccess({ copy, copyKey }) {
-      queryClient.setQueryData(copyKey, copy)
+      queryClient.setQueryData<typeof copy>(copyKey, (known) => newerOf(known, copy))
       await queryClient.invalidateQueries({ queryKey: versionsKey(kind, id) })
     },
   })
@@ -155,7 +156,7 @@ function Chosen({ kind, id, version, later, ifMatch }: ChosenProps) {
           </button>
         )}
       </div>
-      <Failure text={restore.error?.message ?? null} />
+      <Failure text={restore.error?.message ?? null} canClose />
       <p role="status" className="versions-said">
         {restore.isSuccess ? 'Restored. Nothing is public or sent.' : ''}
       </p>

@@ -3,6 +3,7 @@ import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { pictureQuery } from '#features/picture/picture-calls.ts'
 import type { PreviewedEdition, PreviewedMemo } from '#features/preview/rendering/previewed-edition.ts'
+import { unsavedSubject, useTypedSubject } from '#features/publish/typed-subject.ts'
 import { orderOf } from './edition-calls.ts'
 import { memoDrafts } from './memo-drafts.ts'
 import { type MemoFields, storedMemo } from './memo-fields.ts'
@@ -24,6 +25,7 @@ export function usePreviewedEdition(
   { day, slot, open, openId, note }: Shown,
 ): PreviewedEdition {
   const queryClient = useQueryClient()
+  const [typedSubject] = useTypedSubject(edition)
   const memos = orderOf(edition).flatMap((id) => {
     const memo = previewedMemo(edition, id, open, queryClient)
     return memo === null ? [] : [id === open?.id ? { ...memo, note } : memo]
@@ -36,6 +38,7 @@ export function usePreviewedEdition(
     day,
     slot,
     memos: memos.map((memo) => ({ ...memo, pictureUrl: urls.get(memo.media) })),
+    subject: unsavedSubject(typedSubject, edition),
     openId,
   }
 }
