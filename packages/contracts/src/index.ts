@@ -21,6 +21,7 @@ import * as you from './desk/people/you.ts'
 import * as deskStatistics from './desk/statistics.ts'
 import * as articleWriting from './desk/writing/article-writing.ts'
 import * as corrections from './desk/writing/corrections.ts'
+import * as deskOrders from './desk/writing/orders.ts'
 import * as deskPreviews from './desk/writing/previews.ts'
 import * as deskReadiness from './desk/writing/readiness.ts'
 import * as deskVersions from './desk/writing/versions.ts'
@@ -62,6 +63,7 @@ const modules = {
   deskMedia,
   deskMemos,
   deskNeeds,
+  deskOrders,
   deskPreviews,
   deskReadiness,
   deskVersions,

@@ -99,6 +99,50 @@ test.describe('the previews of an edition', () => {
     await site.close()
   })
 
+  test('follow a subject that isn’t saved yet, which tests have and publishing saves', async ({
+    desk,
+    request,
+  }) => {
+    const key = '04-06-36-3PM'
+    const subject = 'One price for shore power'
+    await draftOf(request, key, ['Ships plug in'])
+    await desk.goto(`/desk/editions/${key}`)
+    const preview = previewOf(desk)
+    await preview.getByRole('button', { name: 'Email', exact: true }).click()
+    await expect(preview.getByText('Subject 3PM: Ships plug in')).toBeVisible()
+    await desk.getByRole('button', { name: 'Schedule…' }).click()
+    const dialog = desk.getByRole('dialog', { name: /^Schedule 3PM/ })
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+    await dialog.getByLabel('Subject').fill(subject)
+    await expect(dialog.getByText(/^Not saved yet\. Previews and tests have it/)).toBeVisible()
+    const shown = preview.getByText(`Subject ${subject} · not saved yet`)
+    // The dialog hides what is behind it from assistive technology only.
+    await expect(desk.getByText(`Subject ${subject} · not saved yet`)).toBeVisible()
+    expect(await violationsInLight(desk)).toEqual([])
+    await dialog.getByRole('button', { name: 'Cancel' }).last().click()
+    await expect(shown).toBeVisible()
+
+    await preview.getByRole('button', { name: 'Test…' }).click()
+    const testDialog = desk.getByRole('dialog', { name: 'Send a test of 3PM' })
+    await testDialog.getByLabel('Email address').fill('subject-test@example.com')
+    await testDialog.getByRole('button', { name: 'Send test' }).click()
+    await expect(testDialog.getByText('Sent to subject-test@example.com.')).toBeVisible()
+    const mail = await mailWithHtmlTo('subject-test@example.com', 'Ships plug in')
+    expect(mail.subject).toBe(`[Test] ${subject}`)
+    await testDialog.getByRole('button', { name: 'Close' }).click()
+
+    await desk.getByRole('button', { name: 'Schedule…' }).click()
+    await expect(dialog.getByLabel('Subject')).toHaveValue(subject)
+    await dialog.getByRole('button', { name: /^Schedule for/ }).click()
+    await expect(dialog).toBeHidden()
+    await expect(preview.getByText(`Subject ${subject}`, { exact: true })).toBeVisible()
+    await desk.getByRole('button', { name: 'Change or send…' }).click()
+    await expect(dialog.getByText(`Subject: “${subject}”`)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await desk.getByRole('button', { name: 'Back to draft' }).click()
+    await expect(desk.getByText('Back to draft. Nothing is sent.')).toBeVisible()
+  })
+
   test('say that the newest words have none, and keep the last one', async ({
     desk,
     request,

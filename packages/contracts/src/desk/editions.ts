@@ -16,8 +16,13 @@ const deliver = z
     'Whether members get it. Without it, the choice made before counts; without any, it is sent if its date is today or tomorrow in the zone of the site, or if it was scheduled. true sends a published edition of any day that was never sent, and returns 409 if it was. false stops what is not sent yet',
   )
 
+const subject = editionSubject
+  .optional()
+  .describe('Subject of its emails; empty for the first title in the format of the site')
+
 /** Body of `POST /desk/v1/editions/{key}/publish`, which may be empty. */
-export const publishRequest = z.strictObject({ deliver }).nullish()
+const publishRequest = z.strictObject({ deliver, subject }).nullish()
+export type PublishRequest = z.infer<typeof publishRequest>
 
 /** Body of `PUT /desk/v1/editions/{key}`. */
 export const editionChange = z.strictObject({
@@ -29,9 +34,7 @@ export const editionChange = z.strictObject({
     .datetime()
     .optional()
     .describe('With scheduled: another time than that of its slot, before the next slot'),
-  subject: editionSubject
-    .optional()
-    .describe('Subject of its emails; empty for the first title in the format of the site'),
+  subject,
 })
 export type EditionChange = z.infer<typeof editionChange>
 

@@ -71,6 +71,16 @@ export const deskMember = foundMember.omit({ plans: true }).extend({
 })
 export type DeskMember = z.infer<typeof deskMember>
 
+/** Most members of a search that are counted. */
+export const countedMembers = 1_000
+
+const memberCounts = z.object({
+  found: z.int().describe(`The members of the search, of which at most ${countedMembers} are counted`),
+  isExact: z.boolean().describe('Whether they are no more than that'),
+  members: z.int().describe('All members'),
+})
+export type MemberCounts = z.infer<typeof memberCounts>
+
 const params = z.object({ id: memberId })
 const shared = { tag: 'Desk: members', scope: 'publish' } as const
 
@@ -80,7 +90,9 @@ export const searchMembers = deskEndpoint(routes.findMembers, {
   description: 'Each search is in the audit log, without the words that were searched.',
   query: listQuery.extend({ after: memberId.optional() }),
   body: memberSearch,
-  reply: pageOf(foundMember),
+  reply: pageOf(foundMember).extend({
+    counts: memberCounts.nullable().describe('Null after the first page'),
+  }),
 })
 
 export const getDeskMember = deskEndpoint(routes.getDeskMember, {

@@ -21,6 +21,7 @@ import {
 } from './editions/edition-desk.routes.ts'
 import type { EditionDesk } from './editions/edition-desk.service.ts'
 import type { EditionMemos } from './editions/edition-memos.service.ts'
+import { registerEditionOrders } from './editions/edition-orders.routes.ts'
 import type { EditionUndo } from './editions/edition-undo.service.ts'
 import { registerMemoSearch } from './editions/find-memos.routes.ts'
 import type { MemoDesk } from './editions/memo-desk.service.ts'
@@ -55,6 +56,7 @@ export async function registerEditorRoutes(app: App, deps: Deps): Promise<void> 
   registerEditionDesk(app, deps.editionDesk)
   registerMemoDesk(app, deps.memoDesk)
   registerEditionMemos(app, deps)
+  registerEditionOrders(app, deps.database)
   registerWriting(app, deps)
   registerMemoSearch(app, deps.database)
   registerArticleDesk(app, deps.articleDesk)

@@ -1,5 +1,5 @@
-import { deskMember, foundMember } from '@tidings/contracts/desk/members'
-import { dataOf, pageOf } from '@tidings/contracts/envelope'
+import { countedMembers, deskMember, searchMembers } from '@tidings/contracts/desk/members'
+import { dataOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { refusalOf } from '#test/desk.ts'
@@ -15,7 +15,7 @@ const it = deliveryTest({ overrides: { logger: log.logger } })
   .extend('db', { scope: 'file' }, ({ delivery }) => delivery.db)
   .extend('search', { scope: 'file' }, ({ desk }) => async (body: object, query = '') => {
     const reply = await desk.call('POST', `/members/search${query}`, { body })
-    return pageOf(foundMember.strict()).parse(reply.json())
+    return searchMembers.reply.strict().parse(reply.json())
   })
   .extend('look', { scope: 'file' }, ({ desk }) => async (id: string) => {
     return dataOf(deskMember.strict()).parse((await desk.call('GET', `/members/${id}`)).json()).data
@@ -89,6 +89,36 @@ describe('POST /desk/v1/members/search', () => {
 
     expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(ids.toSorted())
     expect(second.next).toBeNull()
+    const members = await db.member.count({ where: { app: { id: { not: 'app_finding' } } } })
+    expect([first.counts, second.counts]).toEqual([{ found: 4, isExact: true, members }, null])
+  })
+
+  it('counts members exactly up to a limit', async ({ delivery, db, search }) => {
+    const { memberId } = await createRecipient(delivery.site)
+    const { appId } = await db.member.findUniqueOrThrow({ where: { id: memberId } })
+    const copy = (count: number) => ({
+      id: `mem_numbat${count}`,
+      appId,
+      email: `numbat-${count}@example.com`,
+      customFields: { name: `Numbat ${count}` },
+      termsAcceptedAt: new Date(0),
+      createdAt: new Date(0),
+    })
+    await db.member.createMany({ data: Array.from({ length: countedMembers }, (_, count) => copy(count)) })
+    const members = await db.member.count({ where: { appId } })
+
+    expect((await search({ name: 'numbat' }, '?limit=1')).counts).toEqual({
+      found: countedMembers,
+      isExact: true,
+      members,
+    })
+    await db.member.create({ data: copy(countedMembers) })
+    expect((await search({ name: 'numbat' }, '?limit=1')).counts).toEqual({
+      found: countedMembers,
+      isExact: false,
+      members: members + 1,
+    })
+    expect((await search({ name: 'nobody' })).counts).toMatchObject({ found: 0, isExact: true })
   })
 
   it('lists the members whose address is suppressed', async ({ delivery, db, search, suppress }) => {

@@ -1,5 +1,10 @@
 import { methodsOf } from '@tidings/contracts/delivery/methods'
-import type { DeskMember, MemberSearch } from '@tidings/contracts/desk/members'
+import {
+  countedMembers,
+  type DeskMember,
+  type MemberCounts,
+  type MemberSearch,
+} from '@tidings/contracts/desk/members'
 import { describeAuthor } from '#features/comments/index.ts'
 import {
   liftSuppression,
@@ -28,7 +33,7 @@ import { toFoundMember, toSharedKeys, toSuppression } from './member-desk.mapper
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'apps'> & {
   changes: ChangeService
-  members: Pick<MemberService, 'find' | 'get'>
+  members: Pick<MemberService, 'find' | 'countBy' | 'count' | 'get'>
   memberDeliveries: Pick<MemberDeliveryService, 'read'>
   searchDeliveries: SearchDeliveries
   /** The app whose members editors see. */
@@ -49,6 +54,19 @@ export function createMemberDesk(deps: Deps) {
     const [found] = await members.find({ id }, { appId })
     if (found === undefined) throw fail('member-not-found')
     return found
+  }
+
+  /** Counts whom a search finds, of whom these many were read. */
+  async function countsOf(clue: MemberClue, read: number, limit: number): Promise<MemberCounts> {
+    const [counted, all] = await Promise.all([
+      read > limit ? members.countBy(clue, { appId, most: countedMembers + 1 }) : read,
+      members.count(appId),
+    ])
+    return {
+      found: Math.min(counted, countedMembers),
+      isExact: counted <= countedMembers,
+      members: all,
+    }
   }
 
   async function describe(id: string): Promise<DeskReply> {
@@ -84,12 +102,14 @@ export function createMemberDesk(deps: Deps) {
       search: MemberSearch,
       { limit, after }: { limit: number; after?: string | undefined },
     ): Promise<DeskReply> {
-      const rows = await members.find(clueOf(search, phoneRegion), { appId, after, limit: limit + 1 })
+      const clue = clueOf(search, phoneRegion)
+      const rows = await members.find(clue, { appId, after, limit: limit + 1 })
+      const counts = after === undefined ? await countsOf(clue, rows.length, limit) : null
       const reply = pageReply(rows, limit, { map: toFoundMember, next: ({ id }) => id })
       const found = rows.slice(0, limit).map(({ id }) => id)
       const details = { by: Object.keys(search)[0], found }
       await recordChange(db, { editor, action: 'member.search', subject: 'members', details })
-      return reply
+      return { ...reply, body: { ...reply.body, counts } }
     },
 
     /** Throws `member-not-found`. */

@@ -62,6 +62,23 @@ export async function listMembersBy(
   return rows.map(({ customFields, ...row }) => ({ ...row, name: memberNameOf(customFields) }))
 }
 
+/** Counts the members of an app with a clue, up to a number. */
+export async function countMembersBy(
+  db: Db,
+  clue: MemberClue,
+  { appId, most }: { appId: string; most: number },
+): Promise<number> {
+  const page = { appId, limit: most }
+  const condition = conditionOf(clue)
+  if (condition !== null) return (await listIds(db, condition, page)).length
+  return await db.member.count({ where: { AND: [await whereOf(db, clue, page), { appId }] } })
+}
+
+/** Counts the members of an app. */
+export async function countMembers(db: Db, appId: string): Promise<number> {
+  return await db.member.count({ where: { appId } })
+}
+
 /** Returns the name among a member's fields; null without one. */
 function memberNameOf(customFields: unknown): string | null {
   const { name } = asObject(customFields)
@@ -69,14 +86,8 @@ function memberNameOf(customFields: unknown): string | null {
 }
 
 async function whereOf(db: Db, clue: MemberClue, page: MemberPage): Promise<Prisma.MemberWhereInput> {
-  if ('name' in clue) {
-    return await withIds(
-      db,
-      matchesWords(Prisma.sql`desk_folded(member.custom_fields->>'name')`, clue.name),
-      page,
-    )
-  }
-  if ('suppressed' in clue) return await withIds(db, isSuppressed, page)
+  const condition = conditionOf(clue)
+  if (condition !== null) return { id: { in: await listIds(db, condition, page) } }
   if ('email' in clue) {
     // With its app, an address is found by index.
     const { email } = clue
@@ -89,11 +100,17 @@ async function whereOf(db: Db, clue: MemberClue, page: MemberPage): Promise<Pris
 const isSuppressed = Prisma.sql`
   member.email IN (SELECT address FROM suppression WHERE suppressed_at IS NOT NULL)`
 
-async function withIds(
+/** Returns the condition of a clue that Prisma can't express; null for the others. */
+function conditionOf(clue: MemberClue): Prisma.Sql | null {
+  if ('name' in clue) return matchesWords(Prisma.sql`desk_folded(member.custom_fields->>'name')`, clue.name)
+  return 'suppressed' in clue ? isSuppressed : null
+}
+
+async function listIds(
   db: Db,
   condition: Prisma.Sql,
   { appId, after, limit }: MemberPage,
-): Promise<Prisma.MemberWhereInput> {
+): Promise<string[]> {
   const conditions = [
     condition,
     ...(appId === undefined ? [] : [Prisma.sql`member.app_id = ${appId}`]),
@@ -101,5 +118,5 @@ async function withIds(
   ]
   const ids = await queryRows(db, idRowSchema)`
     SELECT member.id FROM member WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY member.id LIMIT ${limit}`
-  return { id: { in: ids.map(({ id }) => id) } }
+  return ids.map(({ id }) => id)
 }

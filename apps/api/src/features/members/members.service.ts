@@ -8,6 +8,8 @@ import { type AccountRemovalDeps, createAccountRemoval } from './account-removal
 import { readCustomFields } from './custom-fields.ts'
 import { createMemberExport, type MemberExportDeps } from './member-export.ts'
 import {
+  countMembers,
+  countMembersBy,
   type FoundMember,
   listMembersBy,
   type MemberClue,
@@ -65,6 +67,11 @@ export function createMemberService(deps: Deps) {
     /** Lists the members whom an operator or an editor looks for, by default at most 50. */
     find: async (clue: MemberClue, page?: MemberPage): Promise<FoundMember[]> =>
       await listMembersBy(database.db, clue, page),
+    /** Counts the members whom an editor looks for, up to a number. */
+    countBy: async (clue: MemberClue, page: { appId: string; most: number }): Promise<number> =>
+      await countMembersBy(database.db, clue, page),
+    /** Counts the members of an app. */
+    count: async (appId: string): Promise<number> => await countMembers(database.db, appId),
     images: createProfileImages({
       media: deps.media,
       rateLimits,

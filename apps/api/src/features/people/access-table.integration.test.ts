@@ -100,6 +100,8 @@ const table: Readonly<Record<string, readonly [scopes: string, roles: string]>> 
   'POST /desk/v1/memos/:id/move': ['write', writers],
   'POST /desk/v1/memos/:id/working-copy/publish': ['publish', publishers],
   'PUT /desk/v1/editions/:key/order': ['write', writers],
+  'GET /desk/v1/editions/:key/reach': ['read', everyone],
+  'GET /desk/v1/editions/:key/orders': ['read', everyone],
   'PUT /desk/v1/memos/:id/working-copy': ['write', writers],
   'POST /desk/v1/editions/:key/undo-withdrawal': ['publish', publishers],
   'GET /desk/v1/members/:id': ['publish', publishers],

@@ -57,7 +57,7 @@ export function ArticleBar({ open, copy, readers, rights: { canWrite, canPublish
       </p>
       <div className="articles-deeds">
         <InitialsHere ids={[open.id]} label="Here now" />
-        <Failure text={discard.error?.message ?? null} />
+        <Failure text={discard.error?.message ?? null} canClose />
         <button
           type="button"
           className="plain articles-view"

@@ -25,6 +25,16 @@ export function deliveryReport(key: string) {
   })
 }
 
+/** How many members have an edition in their mail; null where that is no longer known. */
+export function mailboxesOf(key: string) {
+  return queryOptions({
+    queryKey: ['delivery', 'reach', key],
+    async queryFn({ signal }): Promise<number | null> {
+      return (await call(routes.getEditionReach, { params: { key } }, { signal })).data.mailboxes
+    },
+  })
+}
+
 /** The first deliveries of an edition in one state. */
 export function deliveriesIn(key: string, state: DeskDelivery['state']) {
   return queryOptions({

@@ -4,17 +4,16 @@ import * as routes from '@tidings/contracts/desk/routes'
 import { useEffect, useRef } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { call } from '#lib/api/call.ts'
-import { countsByMethod, totalsOf } from './delivery-counts.ts'
-import { deliveryReport } from './delivery-queries.ts'
+import { mailboxesOf } from './delivery-queries.ts'
 import { counted } from './delivery-words.ts'
 
 type Props = { editionKey: string; slot: string; onDone: () => void }
 
-/** Takes an edition off the site, after saying how many deliveries of it can't be taken back. */
+/** Takes an edition off the site, after saying how many members have it in their mail. */
 export function WithdrawDialog({ editionKey: key, slot, onDone }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const queryClient = useQueryClient()
-  const report = useQuery(deliveryReport(key))
+  const mailboxes = useQuery(mailboxesOf(key))
   const edition = useQuery({
     queryKey: ['editions', 'one', key],
     async queryFn({ signal }): Promise<DeskEdition> {
@@ -33,15 +32,15 @@ export function WithdrawDialog({ editionKey: key, slot, onDone }: Props) {
     },
   })
   useEffect(() => dialog.current?.showModal(), [])
-  const error = withdraw.error ?? report.error ?? edition.error
-  const isKnown = report.data !== undefined && edition.data !== undefined
+  const error = withdraw.error ?? mailboxes.error ?? edition.error
+  const isKnown = mailboxes.data !== undefined && edition.data !== undefined
   return (
     <dialog ref={dialog} aria-labelledby="withdraw-title" className="withdraw" onClose={onDone}>
       <h2 id="withdraw-title">Withdraw {slot}</h2>
       {isKnown ? (
         <p>
-          {reachText(totalsOf(countsByMethod(report.data.counts)).sent)} Readers no longer find it on the
-          site, and nothing more of it is sent. It becomes a draft.
+          {mailText(mailboxes.data)} Readers no longer find it on the site, and nothing more of it is sent. It
+          becomes a draft.
         </p>
       ) : (
         error === null && <p className="loading">Reading who has it…</p>
@@ -59,12 +58,13 @@ export function WithdrawDialog({ editionKey: key, slot, onDone }: Props) {
           Cancel
         </button>
       </div>
-      <Failure text={error?.message ?? null} />
+      <Failure text={error?.message ?? null} canClose />
     </dialog>
   )
 }
 
-function reachText(sent: number): string {
-  if (sent === 0) return 'Nobody has it in their mail.'
-  return `${counted(sent, 'delivery has', 'deliveries have')} arrived. What arrived stays there.`
+function mailText(mailboxes: number | null): string {
+  if (mailboxes === 0) return 'Nobody has it in their mail.'
+  if (mailboxes === null) return 'Members who got it by email keep it in their mail.'
+  return `${counted(mailboxes, 'member has', 'members have')} it in their mail. It stays there.`
 }

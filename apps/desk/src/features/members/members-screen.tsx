@@ -1,9 +1,10 @@
 import './members.css'
 import './members-narrow.css'
-import { type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import type { FoundMember } from '@tidings/contracts/desk/members'
-import { Failure } from '#components/failure.tsx'
+import type { FoundMember, MemberCounts } from '@tidings/contracts/desk/members'
+import type { ComponentProps } from 'react'
+import { ListEnd } from '#components/list-end.tsx'
 import { useYou } from '#lib/desk-context.ts'
 import { memberPages, memberSearchOf } from './member-calls.ts'
 import { MemberPage } from './member-page.tsx'
@@ -37,7 +38,7 @@ function Members() {
       <header className="members-bar">
         <h1>Members</h1>
         <MemberSearchField
-          count={list.isSuccess && search !== null ? countText(members.length, list.hasNextPage) : ''}
+          count={list.isSuccess && search !== null ? countText(list.data.pages[0]?.counts) : ''}
           onSearch={() => {
             if (show !== undefined) void navigate({ to: '/members', search: {}, replace: true })
           }}
@@ -73,32 +74,15 @@ function Members() {
   )
 }
 
-type ListProps = {
-  list: Pick<
-    UseInfiniteQueryResult,
-    'error' | 'isPending' | 'isSuccess' | 'hasNextPage' | 'isFetchingNextPage' | 'refetch' | 'fetchNextPage'
-  >
+type FoundProps = {
+  list: ComponentProps<typeof ListEnd>['list']
   members: readonly FoundMember[]
   address: { show?: 'suppressed' }
 }
 
-function Found({ list, members, address }: ListProps) {
+function Found({ list, members, address }: FoundProps) {
   return (
     <>
-      {list.error !== null && (
-        <div className="failed-read members-empty">
-          <Failure text={list.error.message} />
-          <button type="button" onClick={() => void list.refetch()}>
-            Try again
-          </button>
-        </div>
-      )}
-      {list.isPending && list.error === null && (
-        <p role="status" className="loading">
-          Searching…
-        </p>
-      )}
-      {list.isSuccess && members.length === 0 && <p className="meta members-empty">Nobody is like that.</p>}
       <ul>
         {members.map((member) => (
           <li key={member.id}>
@@ -112,20 +96,16 @@ function Found({ list, members, address }: ListProps) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <button
-          type="button"
-          className="plain members-more"
-          disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </button>
-      )}
+      <ListEnd list={list} loading="Searching…">
+        {members.length === 0 && <p className="meta members-empty">Nobody is like that.</p>}
+      </ListEnd>
     </>
   )
 }
 
-function countText(count: number, hasMore: boolean): string {
-  return hasMore ? `the first ${count}` : `${count} found`
+/** Returns `4 of 14,208`. */
+function countText(counts: MemberCounts | null | undefined): string {
+  if (counts === null || counts === undefined) return ''
+  const { found, isExact, members } = counts
+  return `${isExact ? '' : 'over '}${found.toLocaleString('en')} of ${members.toLocaleString('en')}`
 }

@@ -25,8 +25,8 @@ async function send({ day, unsaved, method, to }: Test): Promise<Outcome> {
     const params = { date: formatWireDate(day) }
     return (await call(routes.testDigest, { params, body: { method, to, unsaved } })).data
   }
-  const { edition, memos } = unsaved
-  return (await call(routes.testEdition, { params: { key: edition }, body: { method, to, memos } })).data
+  const { edition, ...text } = unsaved
+  return (await call(routes.testEdition, { params: { key: edition }, body: { method, to, ...text } })).data
 }
 
 function refusalOf({ outcome, response }: Outcome): string | null {

@@ -41,7 +41,10 @@ export function TestDialog({ edition, form, close }: Props) {
   const { reset } = send
   return (
     <Modal title={`Send a test of ${edition.slot}`} close={close}>
-      <p className="meta">With the words not saved yet. It is marked [Test] and isn’t counted.</p>
+      <p className="meta">
+        With the words not saved yet, the subject too. It is marked [Test] and isn’t counted. Its own links
+        only say that it is a test.
+      </p>
       <form
         className="preview-test"
         onSubmit={(event) => {
@@ -66,6 +69,9 @@ export function TestDialog({ edition, form, close }: Props) {
             </label>
           ))}
         </fieldset>
+        {method === 'pdf-email' && (
+          <p className="meta">With phone pages. Members who chose A4 get A4 pages.</p>
+        )}
         <label htmlFor={toId}>{isByNumber ? 'Phone number, with its country code' : 'Email address'}</label>
         <input
           id={toId}
@@ -81,7 +87,7 @@ export function TestDialog({ edition, form, close }: Props) {
         />
         {!toAnyone && <p className="meta">Writers send tests to themselves. Editors send them to anyone.</p>}
         <p role="status">{send.isSuccess ? `Sent to ${send.data}.` : ''}</p>
-        <Failure text={send.error?.message ?? null} />
+        <Failure text={send.error?.message ?? null} canClose />
         <div className="actions">
           <button type="button" onClick={close}>
             Close

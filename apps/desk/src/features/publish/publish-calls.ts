@@ -33,19 +33,21 @@ export type Deed = {
   edition: DeskEdition
   publishAt: string | null | undefined
   deliver: boolean | undefined
+  /** A subject that isn't saved yet. */
+  subject: string | undefined
 }
 
 /** Schedules or publishes the version of an edition that was seen. */
 export async function carryOut(
-  { edition, publishAt, deliver }: Deed,
+  { edition, publishAt, deliver, subject }: Deed,
   idempotencyKey: string,
 ): Promise<DeskEdition> {
   const options = { ifMatch: edition.version, idempotencyKey }
   const params = { key: edition.key }
   if (publishAt === null) {
-    return (await call(routes.publishEdition, { params, body: { deliver } }, options)).data
+    return (await call(routes.publishEdition, { params, body: { deliver, subject } }, options)).data
   }
-  const body = { status: 'scheduled', deliver, publishAt } as const
+  const body = { status: 'scheduled', deliver, publishAt, subject } as const
   return (await call(routes.putEdition, { params, body }, options)).data
 }
 

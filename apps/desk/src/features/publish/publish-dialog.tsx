@@ -18,6 +18,7 @@ import { deedOf, firstChoice, instantOf, isSentByDefault, refusalOf, timesOf } f
 import { RecipientsTable } from './recipients-table.tsx'
 import { currentOf } from './stale-edition.ts'
 import { SubjectField } from './subject-field.tsx'
+import { unsavedSubject, useTypedSubject } from './typed-subject.ts'
 import { WhenField } from './when-field.tsx'
 
 type Props = {
@@ -81,7 +82,14 @@ function PublishForm({ seen, news, start, onLook, onRefused, onDone, onCancel }:
   const isSent = chosenSent ?? byDefault
   // Without a choice of the editor, the server knows best whether the edition was sent before.
   const deliver = isSent === byDefault ? undefined : isSent
-  const deed = useDeed(seen, { onDone, onRefused })
+  const [typed, setTyped] = useTypedSubject(seen)
+  const deed = useDeed(seen, {
+    onRefused,
+    onDone() {
+      setTyped(null)
+      onDone()
+    },
+  })
   const refusal = refusalOf(choice, times, now)
   const obstacles = readiness.data === undefined ? [] : obstaclesOf(readiness.data)
   const isPossible =
@@ -89,7 +97,12 @@ function PublishForm({ seen, news, start, onLook, onRefused, onDone, onCancel }:
   function submit() {
     if (!isPossible) return
     const at = choice.when === 'other' ? instantOf(choice, times)?.toISOString() : undefined
-    deed.mutate({ edition: seen, publishAt: choice.when === 'now' ? null : at, deliver })
+    deed.mutate({
+      edition: seen,
+      publishAt: choice.when === 'now' ? null : at,
+      deliver,
+      subject: unsavedSubject(typed, seen),
+    })
   }
   useDialogKeys({ 'mod+enter': submit })
   const title = useRef<HTMLHeadingElement>(null)
@@ -141,7 +154,15 @@ function PublishForm({ seen, news, start, onLook, onRefused, onDone, onCancel }:
             }}
           />
         )}
-        <Failure text={news === null ? deed.failure : null} />
+        <Failure
+          text={news === null ? deed.failure : null}
+          title={
+            deed.isRefused
+              ? `${seen.slot} was not ${choice.when === 'now' ? 'published' : 'scheduled'}.`
+              : undefined
+          }
+          canClose
+        />
         <div className="publish-deed">
           <button type="submit" className="filled" disabled={!isPossible || deed.isPending}>
             {deedOf(choice, times)}
@@ -186,8 +207,8 @@ function useDeed(
   const isRunning = useRef(false)
   const { error, isPending, mutate } = useMutation({
     async mutationFn(deed: Deed) {
-      const { edition, publishAt, deliver } = deed
-      const request = JSON.stringify([edition.version, publishAt, deliver])
+      const { edition, publishAt, deliver, subject } = deed
+      const request = JSON.stringify([edition.version, publishAt, deliver, subject])
       if (sent.current.request !== request) sent.current = { request, id: newId() }
       return await carryOut(deed, sent.current.id)
     },
@@ -212,5 +233,5 @@ function useDeed(
     isRunning.current = true
     mutate(deed)
   }
-  return { failure, isPending, mutate: carryOutOnce }
+  return { failure, isRefused: isKnown, isPending, mutate: carryOutOnce }
 }

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import { limits } from '@tidings/contracts/limits'
-import { useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { saveSubject } from './publish-calls.ts'
 import { currentOf } from './stale-edition.ts'
+import { unsavedSubject, useTypedSubject } from './typed-subject.ts'
 
 type Props = {
   edition: DeskEdition
@@ -12,11 +12,11 @@ type Props = {
   onRefused: (current: DeskEdition) => void
 }
 
-/** Shows the subject of the emails, and saves another one apart from everything else. */
+/** Shows the subject of the emails, and saves another one apart from everything else, or with the deed of the dialog. */
 export function SubjectField({ edition, onSaved, onRefused }: Props) {
   const { subject, version, status } = edition
   const queryClient = useQueryClient()
-  const [text, setText] = useState<string | null>(null)
+  const [text, setText] = useTypedSubject(edition)
   const save = useMutation({
     mutationFn: (subject: string) => saveSubject(edition, subject),
     onSuccess(saved) {
@@ -64,7 +64,12 @@ export function SubjectField({ edition, onSaved, onRefused }: Props) {
       <button type="button" className="words" onClick={() => setText(null)}>
         Cancel
       </button>
-      <Failure text={save.error?.message ?? null} />
+      <Failure text={save.error?.message ?? null} canClose />
+      {unsavedSubject(text, edition) !== undefined && (
+        <p className="meta publish-unsaved">
+          Not saved yet. Previews and tests have it, and the button below saves it too.
+        </p>
+      )}
     </div>
   )
 }

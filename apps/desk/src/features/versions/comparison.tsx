@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TextComparison } from '@tidings/contracts/desk/writing/version-terms'
 import { Failure } from '#components/failure.tsx'
+import { articleReadersQuery } from '#features/articles/state/article-calls.ts'
 import { fieldLabel } from '#features/writing/field-labels.ts'
 import { plainText } from '#features/writing/plain-text.ts'
 import { TwoTexts } from '#features/writing/two-texts.tsx'
 import { comparisonQuery, type TextKind, versionQuery } from './version-calls.ts'
-import { valueText } from './version-words.ts'
+import { type GroupNames, valueText } from './version-words.ts'
 
 /** How a version is shown: with marked words, beside the later one, or alone. */
 export type View = 'marked' | 'side' | 'only'
@@ -21,6 +22,7 @@ const pictureFields = ['media', 'media_title', 'media_focus']
 export function Comparison({ kind, id, version, later, view }: Props) {
   const read = useQuery(versionQuery(kind, id, version))
   const compared = useQuery({ ...comparisonQuery(kind, id, version, later), enabled: view !== 'only' })
+  const groups = useGroupNames(kind)
   const error = read.error ?? (view === 'only' ? null : compared.error)
   if (error !== null) return <Failure text={error.message} />
   if (read.data === undefined || (view !== 'only' && compared.data === undefined)) {
@@ -31,13 +33,21 @@ export function Comparison({ kind, id, version, later, view }: Props) {
     )
   }
   const fields = view === 'only' ? [] : (compared.data?.fields ?? [])
-  if (view === 'side' && fields.length > 0) return <SideBySide fields={fields} />
-  return <Marked version={read.data.fields} fields={fields} isAlone={view === 'only'} />
+  if (view === 'side' && fields.length > 0) return <SideBySide fields={fields} groups={groups} />
+  return <Marked version={read.data.fields} fields={fields} groups={groups} isAlone={view === 'only'} />
 }
 
-function SideBySide({ fields }: { fields: readonly Field[] }) {
+/** Returns the names of the groups of articles. Until they are read, a group is named by its key. */
+function useGroupNames(kind: TextKind): GroupNames {
+  const { data } = useQuery({ ...articleReadersQuery, enabled: kind === 'article' })
+  return new Map(data?.groups.map(({ key, name }) => [key, name]))
+}
+
+type SideProps = { fields: readonly Field[]; groups: GroupNames }
+
+function SideBySide({ fields, groups }: SideProps) {
   const text = (side: 'before' | 'after') =>
-    Object.fromEntries(fields.map((each) => [each.field, valueText(each.field, each[side])]))
+    Object.fromEntries(fields.map((each) => [each.field, valueText(each.field, each[side], groups)]))
   return (
     <TwoTexts
       fields={fields.map(({ field }) => field)}
@@ -47,9 +57,9 @@ function SideBySide({ fields }: { fields: readonly Field[] }) {
   )
 }
 
-type MarkedProps = { version: object; fields: readonly Field[]; isAlone: boolean }
+type MarkedProps = SideProps & { version: object; isAlone: boolean }
 
-function Marked({ version, fields, isAlone }: MarkedProps) {
+function Marked({ version, fields, groups, isAlone }: MarkedProps) {
   const values = new Map<string, unknown>(Object.entries(version))
   const of = (name: string) => fields.find(({ field }) => field === name)
   const title = of('title')
@@ -65,20 +75,30 @@ function Marked({ version, fields, isAlone }: MarkedProps) {
         {title === undefined ? (
           valueText('title', values.get('title')) || 'Without title'
         ) : (
-          <Words field={title} />
+          <Words field={title} groups={groups} />
         )}
       </h2>
       {!isAlone && isPictureSame && <p className="meta">Picture and caption are the same.</p>}
-      <p className="versions-prose">{text === undefined ? content || 'No text' : <Words field={text} />}</p>
+      <p className="versions-prose">
+        {text === undefined ? content || 'No text' : <Words field={text} groups={groups} />}
+      </p>
       <dl>
         {shown.map((name) => {
           const field = of(name)
-          const value = valueText(name, values.get(name))
+          const value = valueText(name, values.get(name), groups)
           return (
             <div key={name}>
               <dt>{fieldLabel(name)}</dt>
               <dd>
-                {field === undefined ? isAlone ? value || 'empty' : 'unchanged' : <Words field={field} />}
+                {field === undefined ? (
+                  isAlone ? (
+                    value || 'empty'
+                  ) : (
+                    'unchanged'
+                  )
+                ) : (
+                  <Words field={field} groups={groups} />
+                )}
               </dd>
             </div>
           )
@@ -89,13 +109,13 @@ function Marked({ version, fields, isAlone }: MarkedProps) {
 }
 
 /** The words of a field that differs: removed ones struck, added ones underlined. */
-function Words({ field: { field, before, after, words } }: { field: Field }) {
+function Words({ field: { field, before, after, words }, groups }: { field: Field; groups: GroupNames }) {
   const runs: Field['words'] =
-    words.length > 0
+    words.length > 0 && field !== 'group'
       ? words
       : [
-          { kind: 'removed', text: valueText(field, before) },
-          { kind: 'added', text: valueText(field, after) },
+          { kind: 'removed', text: valueText(field, before, groups) },
+          { kind: 'added', text: valueText(field, after, groups) },
         ]
   let end = 0
   return runs

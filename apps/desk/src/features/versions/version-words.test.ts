@@ -34,6 +34,8 @@ describe('a version in the list', () => {
   it('has its values in words', () => {
     expect(valueText('media_focus', { x: 0.25, y: 0.5 })).toBe('25 % from the left, 50 % from the top')
     expect(valueText('group', null)).toBe('Every member')
+    expect(valueText('group', 'gold', new Map([['gold', 'Gold members']]))).toBe('Gold members')
+    expect(valueText('group', 'deleted', new Map([['gold', 'Gold members']]))).toBe('deleted')
     expect(valueText('media_alt', null)).toBe('')
   })
 })

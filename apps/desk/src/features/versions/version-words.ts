@@ -36,9 +36,12 @@ export function versionText({ kind, savedBy, startedAt, endedAt }: TextVersionSu
   }
 }
 
+/** The names of the groups that may read articles, by key. */
+export type GroupNames = ReadonlyMap<string, string>
+
 /** Returns the value of a field as people read it. */
-export function valueText(field: string, value: unknown): string {
-  if (typeof value === 'string') return value
+export function valueText(field: string, value: unknown, groups: GroupNames = new Map()): string {
+  if (typeof value === 'string') return field === 'group' ? (groups.get(value) ?? value) : value
   if (field === 'group') return 'Every member'
   if (field === 'media_focus') return focusText(value)
   return ''

@@ -52,3 +52,21 @@ export const sendCorrectionNote = deskEndpoint(routes.sendCorrectionNote, {
   body: z.strictObject({ note: z.string().trim().max(1_000).default('').describe('May be empty') }),
   errors: { 409: describedError('It was not corrected, or no member got the old text') },
 })
+
+const editionReach = z.object({
+  mailboxes: z
+    .int()
+    .nullable()
+    .describe(
+      'Members who got it by email, as PDF or in a digest, which withdrawing doesn’t take back; null once its deliveries are archived',
+    ),
+})
+export type EditionReach = z.infer<typeof editionReach>
+
+export const getEditionReach = deskEndpoint(routes.getEditionReach, {
+  tag: shared.tag,
+  summary: 'Tells how many members have an edition in their mail',
+  scope: 'read',
+  params: z.object({ key: z.string().describe('MM-DD-YY-slot') }),
+  reply: dataOf(editionReach),
+})

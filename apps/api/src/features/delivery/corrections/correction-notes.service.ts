@@ -1,6 +1,6 @@
-import type { CorrectionNoteStatus } from '@tidings/contracts/desk/writing/corrections'
+import type { CorrectionNoteStatus, EditionReach } from '@tidings/contracts/desk/writing/corrections'
 import { type ChangeService, type DeskReply, type Requester, replyWith } from '#features/desk/index.ts'
-import { type EditionRow, idOf, keyOf } from '#features/editions/index.ts'
+import { type EditionId, type EditionRow, findEdition, idOf, keyOf } from '#features/editions/index.ts'
 import { getMemo, type MemoRow } from '#features/memos/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
@@ -9,6 +9,7 @@ import { sendCorrection } from '../delivery.jobs.ts'
 import {
   type Corrected,
   countByOutcome,
+  countMailboxes,
   countOldTexts,
   countWaiting,
   createNote,
@@ -45,6 +46,14 @@ export function createCorrectionNotes({ database, clock, ids, jobs, changes }: C
   return {
     async read(memoId: string): Promise<DeskReply> {
       return replyWith(await statusOf(database.db, await getMemo(database.db, memoId)))
+    },
+
+    /** Tells how many members have an edition in their mail. Throws `edition-not-found`. */
+    async reach(id: EditionId): Promise<DeskReply> {
+      const edition = await findEdition(database.db, id)
+      if (edition === null) throw fail('edition-not-found')
+      const reach: EditionReach = { mailboxes: await countMailboxes(database.db, edition) }
+      return replyWith(reach)
     },
 
     /** Sends a note to the members who got the old text; once for each correction. Throws `nothing-to-correct`. */

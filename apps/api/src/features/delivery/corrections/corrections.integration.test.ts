@@ -250,3 +250,35 @@ describe('a note about a correction', () => {
     expect(refusalOf(await desk.call('GET', path, { as: other.as })).code).toBe('scope-missing')
   })
 })
+
+describe('GET /desk/v1/editions/{key}/reach', () => {
+  const night = '11-20-26-Z'
+  const reach = async ({ desk }: DeliverySite) =>
+    (await desk.call('GET', `/editions/${night}/reach`)).json().data
+
+  it('counts each member who has it in the mail once, until that is archived', async ({ delivery }) => {
+    const { site, db } = delivery
+    await createRecipient(site)
+    await createRecipient(site, { customFields: { getPDFMethodByEmail: true, getmemomethodbyemail: true } })
+    await createRecipient(site, { customFields: { combinestatus: true } })
+    await createSmsRecipient(site)
+    site.clock.moveTo(new Date('2026-11-21T04:30:00.000Z'))
+    const run = await delivery.publish(night, ['The harbor opens on Monday'])
+    expect(await reach(delivery)).toEqual({ mailboxes: 0 })
+    await delivery.send(run)
+    expect(await reach(delivery)).toEqual({ mailboxes: 2 })
+    await delivery.sweep()
+    await delivery.send(await delivery.findDigest('2026-11-20'))
+    expect(await reach(delivery)).toEqual({ mailboxes: 3 })
+    await db.deliveryRun.updateMany({ data: { archivedAt: site.clock.now() } })
+    expect(await reach(delivery)).toEqual({ mailboxes: null })
+  })
+
+  it.for([
+    ['11-29-26-A', 404, 'edition-not-found'],
+    ['nonsense', 400, 'invalid-edition-key'],
+  ] as const)('refuses %s', async ([unknown, status, code], { delivery }) => {
+    const reply = await delivery.desk.call('GET', `/editions/${unknown}/reach`)
+    expect(refusalOf(reply)).toMatchObject({ status, code })
+  })
+})

@@ -35,6 +35,23 @@ export async function countOldTexts(db: Db, { correctedAt, ...memo }: Corrected)
   return row?.count ?? 0
 }
 
+const mailboxesSchema = z.object({ count: z.int(), isArchived: z.boolean() })
+
+/** Counts the members who got an edition by email, alone or in the digest of its day; null once that is archived. */
+export async function countMailboxes(
+  db: Db,
+  { id, date }: { id: string; date: Date },
+): Promise<number | null> {
+  const [row] = await queryRows(db, mailboxesSchema)`
+    SELECT count(DISTINCT delivery.member_id)::int AS count,
+      coalesce(bool_or(run.archived_at IS NOT NULL), false) AS "isArchived"
+    FROM delivery_run AS run LEFT JOIN delivery ON delivery.run_id = run.id
+      AND delivery.method = ANY(${[...methods]}::delivery_method[]) AND delivery.state IN ('sent', 'delivered')
+    WHERE run.edition_id = ${id}::uuid OR run.digest_date = ${date}::date
+      AND run.memo_ids && ARRAY(SELECT id FROM memo WHERE edition_id = ${id}::uuid)`
+  return row === undefined || row.isArchived ? null : row.count
+}
+
 /** Counts the members who wait for an email with the memo, which will have the new text. */
 export async function countWaiting(db: Db, memo: Omit<Corrected, 'correctedAt'>): Promise<number> {
   const [row] = await queryRows(db, countRowSchema)`

@@ -6,7 +6,7 @@ import type { Database } from '#platform/database.ts'
 import { fromDatabaseDate } from '#platform/database-date.ts'
 import { pageReply } from '../desk-reply.ts'
 import { registerDesk } from '../requests/register-desk.ts'
-import { type AuditRow, listAuditRows } from './changes.repository.ts'
+import { type AuditRow, editorName, listAuditRows } from './changes.repository.ts'
 
 /** Registers the audit log: who changed what, and when. */
 export function registerAuditLog(
@@ -32,7 +32,7 @@ function toAuditEntry(row: AuditRow): AuditEntry {
   return {
     id: row.id,
     at: row.at.toISOString(),
-    editor: row.person?.name ?? row.editorKey?.name ?? 'the site itself',
+    editor: editorName(row),
     personId: row.personId,
     action: row.action,
     subject: row.subject,

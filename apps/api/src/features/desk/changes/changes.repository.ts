@@ -10,6 +10,14 @@ export type AuditRow = AuditEntry & { editorKey: { name: string } | null; person
 /** `editor` is null for a change by the site itself. */
 type Entry = { editor: Pick<Editor, 'kind' | 'id'> | null; action: string; subject: string; details: object }
 
+/** The action of a change of the order of an edition. Its details are the ids before and after it. */
+export const orderAction = 'edition.order'
+
+/** Returns who made a change. */
+export function editorName({ person, editorKey }: AuditRow): string {
+  return person?.name ?? editorKey?.name ?? 'the site itself'
+}
+
 /** Adds an audit entry. */
 export async function recordChange(tx: Db, { editor, details, ...entry }: Entry): Promise<void> {
   await tx.auditEntry.create({
@@ -37,10 +45,11 @@ function memoOf(details: object): string | null {
 export type AuditFilter = {
   /** The subjects, all of which must hold. */
   subjects: readonly string[]
-  memoId: string | undefined
-  personId: string | undefined
+  action?: string
+  memoId?: string | undefined
+  personId?: string | undefined
   /** The instants between which it happened. */
-  between: { from: Date; until: Date } | null
+  between?: { from: Date; until: Date } | null
 }
 
 /** Lists a page of entries, newest first. Ids grow with time. */
@@ -54,9 +63,10 @@ export async function listAuditRows(
       AND: [
         ...(before === undefined ? [] : [{ id: { lt: before } }]),
         ...filter.subjects.map((subject) => ({ subject })),
+        ...(filter.action === undefined ? [] : [{ action: filter.action }]),
         ...(filter.memoId === undefined ? [] : [{ memoId: filter.memoId }]),
         ...(filter.personId === undefined ? [] : [{ personId: filter.personId }]),
-        ...(filter.between === null ? [] : [isBetween(filter.between)]),
+        ...(filter.between === undefined || filter.between === null ? [] : [isBetween(filter.between)]),
       ],
     },
     orderBy: { id: 'desc' },

@@ -1,5 +1,6 @@
 import { deskEdition } from '@tidings/contracts/desk/editions'
 import { dataOf } from '@tidings/contracts/envelope'
+import { limits } from '@tidings/contracts/limits'
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { siteTest } from '#test/fixtures.ts'
@@ -254,6 +255,22 @@ describe('/desk/v1/editions/{key}', () => {
       expect((await desk.read('12-07-26-3PM')).status).toBe('draft')
     },
   )
+
+  it('publishes with the subject that was seen, which stays once it is public', async ({ desk }) => {
+    const key = '12-08-26-8PM'
+    await desk.draft(key)
+    const publish = (body: object) => desk.call('POST', `/editions/${key}/publish`, { body })
+
+    const refused = await publish({ subject: 'x'.repeat(limits.subjectCharacters + 1) })
+    expect(refusalOf(refused)).toMatchObject({ status: 400, code: 'invalid-request' })
+    expect(await desk.read(key)).toMatchObject({ status: 'draft', subject: '' })
+
+    await publish({ subject: ' Ships plug in ' })
+    expect(await desk.read(key)).toMatchObject({ status: 'published', subject: 'Ships plug in' })
+    const { version } = await desk.read(key)
+    await publish({ subject: 'Another' })
+    expect(await desk.read(key)).toMatchObject({ subject: 'Ships plug in', version })
+  })
 
   it('publishes with an empty JSON body, as some clients send', async ({ desk }) => {
     await desk.draft('12-07-26-8PM')

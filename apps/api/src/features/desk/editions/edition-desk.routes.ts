@@ -20,7 +20,7 @@ export function registerEditionDesk(app: App, desk: EditionDesk): void {
   )
 
   registerDesk(app, publishEdition, ({ requester, params: { key }, body, version }) =>
-    desk.publish(requester, getEditionId(key), { deliver: body?.deliver, version }),
+    desk.publish(requester, getEditionId(key), { ...body, version }),
   )
 }
 

@@ -1,4 +1,4 @@
-import type { EditionChange, EditionQuery } from '@tidings/contracts/desk/editions'
+import type { EditionChange, EditionQuery, PublishRequest } from '@tidings/contracts/desk/editions'
 import { formatPlace, parsePlace } from '@tidings/contracts/desk/find'
 import { type EditionId, findEdition, keyOf, listEditions, toDeskEdition } from '#features/editions/index.ts'
 import { listMemoIds, notifyReaders } from '#features/memos/index.ts'
@@ -72,14 +72,17 @@ export function createEditionDesk(deps: Deps) {
     async publish(
       requester: Requester,
       id: EditionId,
-      { deliver, version }: { deliver: boolean | undefined; version: number | null },
+      { deliver, subject, version }: NonNullable<PublishRequest> & { version: number | null },
     ): Promise<DeskReply> {
       return await changes.run(requester, async (tx, audit) => {
         requireScope(requester.editor, 'publish')
         const edition = await publishing.find(tx, id)
         if (edition === null) throw fail('edition-not-found', keyOf(id))
         if (version !== null && edition.status !== 'published') await requireSeen(tx, edition, version)
-        const stored = await publishNow(tx, edition, requester.editor, deliver)
+        const isPublic = edition.status === 'published'
+        const named =
+          isPublic || subject === undefined ? edition : await publishing.name(tx, edition, subject)
+        const stored = await publishNow(tx, named, requester.editor, deliver)
         if (stored.status !== edition.status) {
           await audit(actionNames.published, keyOf(id), { from: edition.status, to: stored.status })
         }

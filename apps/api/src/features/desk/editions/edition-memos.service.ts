@@ -1,5 +1,6 @@
 import { type EditionId, type EditionRow, keyOf, type Publishing } from '#features/editions/index.ts'
 import type { MemoService } from '#features/memos/index.ts'
+import { orderAction } from '../changes/changes.repository.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
 import { fail } from '../desk.errors.ts'
 import { type DeskReply, versionedReply } from '../desk-reply.ts'
@@ -41,7 +42,7 @@ export function createEditionMemos(deps: Deps) {
         if (version !== edition.orderVersion || !isSame) throw fail('order-conflict', current)
         if (ids.join() === current.join()) return orderReply(edition, current)
         const stored = await storeOrder(tx, edition, ids)
-        await audit('edition.order', keyOf(id), { from: current, to: ids })
+        await audit(orderAction, keyOf(id), { from: current, to: ids })
         await announceEdition(tx, stored, requester.editor)
         return orderReply(stored, ids)
       })

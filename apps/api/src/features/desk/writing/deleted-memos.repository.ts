@@ -72,6 +72,12 @@ export async function listDeleted(
   return rows.map(toRow)
 }
 
+/** Returns the titles of deleted memos by id. */
+export async function findDeletedTitles(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.deletedMemo.findMany({ where: { memoId: { in: [...ids] } } })
+  return new Map(rows.map((row) => [row.memoId, toRow(row).fields.title]))
+}
+
 async function findDeleted(db: Db, memoId: string): Promise<DeletedMemoRow | null> {
   const row = await db.deletedMemo.findUnique({ where: { memoId } })
   return row === null ? null : toRow(row)

@@ -7,13 +7,14 @@ type Deeds = {
   step: (by: -1 | 1) => void
   move: ((by: -1 | 1) => void) | null
   toggleReady: (() => void) | null
+  showOrders: () => void
   save: () => void
 }
 
 /** Binds the keys of an edition, and offers its commands. Null is what the person can't do now. */
 export function useEditionKeys(
   row: MemoRow | undefined,
-  { add, step, move, toggleReady, save }: Deeds,
+  { add, step, move, toggleReady, showOrders, save }: Deeds,
 ): void {
   const name = row === undefined || row.title === '' ? 'the memo' : `“${row.title}”`
   const isReady = row?.state === 'Ready'
@@ -25,6 +26,7 @@ export function useEditionKeys(
     ...ifPossible(move && (() => move(-1)), { name: `Move ${name} up`, keys: 'alt+arrowup' }),
     ...ifPossible(move && (() => move(1)), { name: `Move ${name} down`, keys: 'alt+arrowdown' }),
     ...ifPossible(toggleReady, { name: isReady ? 'Not ready' : 'Mark as ready', hint: name, keys: 'r' }),
+    { name: 'Earlier orders…', run: showOrders },
     { name: 'Save now', keys: 'mod+s', run: save },
   ])
   useKeys({ escape: focusList })

@@ -9,13 +9,15 @@ type Props = {
   isLast: boolean
   move: (by: -1 | 1) => void
   copy: () => void
+  showOrders: () => void
   /** Called once the memo is in another edition. */
   onMoved: (to: string, version: number) => void
   onDeleted: () => void
 }
 
 /** Moves the open memo in its edition or to another one, copies or deletes it. */
-export function MemoActions({ editionKey, row, isFirst, isLast, move, copy, onMoved, onDeleted }: Props) {
+export function MemoActions({ editionKey, row, isFirst, isLast, onMoved, onDeleted, ...deeds }: Props) {
+  const { move, copy, showOrders } = deeds
   const [dialog, setDialog] = useState<'none' | 'move' | 'delete'>('none')
   const more = useRef<HTMLDetailsElement>(null)
   const isPublic = row.state === 'Public' || row.state === 'Changed'
@@ -60,6 +62,9 @@ export function MemoActions({ editionKey, row, isFirst, isLast, move, copy, onMo
               </button>
             </>
           )}
+          <button type="button" className="edition-word" onClick={choose(showOrders)}>
+            Earlier orders
+          </button>
         </div>
       </details>
       {dialog === 'move' && <MoveDialog editionKey={editionKey} row={row} close={close} onMoved={onMoved} />}

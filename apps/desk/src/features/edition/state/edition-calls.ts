@@ -5,8 +5,7 @@ import type { DeskMemo } from '@tidings/contracts/desk/memos'
 import * as routes from '@tidings/contracts/desk/routes'
 import type { CheckedLink } from '@tidings/contracts/desk/writing/readiness'
 import { formatIsoDate, parseEditionKey } from '@tidings/contracts/edition-key'
-import { ApiError, call } from '#lib/api/call.ts'
-import { moved } from './memo-rows.ts'
+import { call } from '#lib/api/call.ts'
 
 /** An edition with its memos; null before anyone has started it. */
 export function editionQuery(key: string) {
@@ -29,6 +28,9 @@ async function isStarted(key: string, signal: AbortSignal): Promise<boolean> {
   return data.some((edition) => edition.key === key)
 }
 
+// Memos that were read stay readable when the connection is away for a while.
+const keptMs = 3_600_000
+
 /** A memo as people write it. */
 export function memoQuery(id: string) {
   return queryOptions({
@@ -37,6 +39,7 @@ export function memoQuery(id: string) {
       return (await call(routes.getWorkingCopy, { params: { id } }, { signal })).data
     },
     staleTime: 0,
+    gcTime: keptMs,
     refetchInterval: 10_000,
   })
 }
@@ -57,28 +60,6 @@ export async function addMemo(
   memo: Partial<MemoText> & { position?: number },
 ): Promise<DeskMemo> {
   return (await call(routes.addMemo, { params: { key }, body: memo })).data
-}
-
-const orderTries = 3
-
-/** Moves a memo in its edition. If the order has changed since, the move is applied to the new one. */
-export async function changePlace(
-  edition: DeskEdition,
-  { id, by }: { id: string; by: number },
-): Promise<{ by: number; place: number; of: number }> {
-  let [order, version] = [orderOf(edition), edition.orderVersion]
-  for (let tries = 1; ; tries++) {
-    const next = moved(order, id, by)
-    try {
-      await call(routes.putOrder, { params: { key: edition.key }, body: { ids: next } }, { ifMatch: version })
-      return { by: next.indexOf(id) - order.indexOf(id), place: next.indexOf(id) + 1, of: next.length }
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'order-conflict' || tries === orderTries) throw error
-      const { data } = await call(routes.getEdition, { params: { key: edition.key } })
-      order = orderOf(data)
-      version = data.orderVersion
-    }
-  }
 }
 
 /** Returns the ids of all memos of an edition in order, also of those that readers don't have. */

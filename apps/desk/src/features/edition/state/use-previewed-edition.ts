@@ -3,17 +3,29 @@ import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { pictureQuery } from '#features/picture/picture-calls.ts'
 import type { PreviewedEdition, PreviewedMemo } from '#features/preview/rendering/previewed-edition.ts'
+import { unsavedSubject, useTypedSubject } from '#features/publish/typed-subject.ts'
 import { orderOf } from './edition-calls.ts'
 import { memoDrafts } from './memo-drafts.ts'
 import { type MemoFields, storedMemo } from './memo-fields.ts'
 import type { OpenMemo } from './use-draft.ts'
 
+type Shown = {
+  day: CalendarDate
+  slot: string
+  /** The memo that is written, once it is read. */
+  open: OpenMemo | null
+  /** The memo to unfold. */
+  openId: string | null
+  note: string
+}
+
 /** Returns an edition as it stands at the desk, with words that aren't saved yet. */
 export function usePreviewedEdition(
   edition: DeskEdition,
-  { day, slot, open, note }: { day: CalendarDate; slot: string; open: OpenMemo | null; note: string },
+  { day, slot, open, openId, note }: Shown,
 ): PreviewedEdition {
   const queryClient = useQueryClient()
+  const [typedSubject] = useTypedSubject(edition)
   const memos = orderOf(edition).flatMap((id) => {
     const memo = previewedMemo(edition, id, open, queryClient)
     return memo === null ? [] : [id === open?.id ? { ...memo, note } : memo]
@@ -26,7 +38,8 @@ export function usePreviewedEdition(
     day,
     slot,
     memos: memos.map((memo) => ({ ...memo, pictureUrl: urls.get(memo.media) })),
-    openId: open?.id ?? null,
+    subject: unsavedSubject(typedSubject, edition),
+    openId,
   }
 }
 

@@ -30,6 +30,9 @@ export function EmailPreview({ edition }: { edition: PreviewedEdition }) {
           <>
             <p className="preview-subject">
               <span className="meta">Subject</span> {subject}
+              {as === 'email' && edition.subject !== undefined && (
+                <span className="meta"> · not saved yet</span>
+              )}
             </p>
             <SteadyFrame key={as} url={url} title={as === 'email' ? 'Email' : 'Digest'} isSandboxed />
           </>

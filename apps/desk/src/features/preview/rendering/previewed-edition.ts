@@ -21,6 +21,8 @@ export type PreviewedEdition = {
   day: CalendarDate
   slot: string
   memos: readonly PreviewedMemo[]
+  /** The subject of its email that isn't saved yet; undefined for the stored one. */
+  subject: string | undefined
   /** The memo that is being written; null for none. */
   openId: string | null
 }
@@ -35,9 +37,10 @@ export function nextForm(form: PreviewForm): PreviewForm {
 }
 
 /** Returns what the API renders in place of the stored memos. */
-export function unsavedOf({ key, memos }: PreviewedEdition): UnsavedEdition {
+export function unsavedOf({ key, memos, subject }: PreviewedEdition): UnsavedEdition {
   return {
     edition: key,
     memos: memos.map(({ counter, publicNote, pictureUrl, ...memo }) => memo),
+    subject,
   }
 }
