@@ -123,5 +123,56 @@ test.describe('the edition screen', () => {
     await desk.getByRole('button', { name: 'Undo' }).click()
     await expect(titles(desk)).toHaveText(['The last coal train', 'A lost symphony'])
     await expect(desk.getByLabel('Title')).toHaveValue('A lost symphony')
+
+    await desk.getByRole('button', { name: 'Withdraw 3PM…' }).click()
+    const dialog = desk.getByRole('dialog', { name: 'Withdraw 3PM' })
+    await expect(
+      dialog.getByText(/^[\d,]+ members? (has|have) it in their mail\. It stays there\./),
+    ).toBeVisible()
+    await dialog.getByRole('button', { name: 'Withdraw 3PM' }).click()
+    await expect(desk.getByText('Draft', { exact: true })).toBeVisible()
+  })
+
+  test('shows its earlier orders, and restores one', async ({ desk, request }) => {
+    const key = '06-05-46-3PM'
+    await draftOf(request, key, ['One', 'Two', 'Three'])
+    await desk.goto(`/desk/editions/${key}`)
+    await expect(titles(desk)).toHaveText(['One', 'Two', 'Three'])
+    const orders = desk.getByRole('dialog', { name: 'Earlier orders' })
+    const more = desk.getByText('More…')
+    await more.click()
+    await desk.getByRole('button', { name: 'Earlier orders' }).click()
+    await expect(orders.getByText('Nobody has changed the order yet.')).toBeVisible()
+    await orders.getByRole('button', { name: 'Close' }).click()
+
+    await desk.getByRole('button', { name: 'Move down' }).click()
+    await expect(titles(desk)).toHaveText(['Two', 'One', 'Three'])
+    await desk.getByRole('button', { name: 'Move down' }).click()
+    await expect(titles(desk)).toHaveText(['Two', 'Three', 'One'])
+    await desk.getByRole('button', { name: 'Add memo' }).click()
+    await desk.getByLabel('Title').fill('Four')
+    await expect(desk.getByText(/^Saved \d+ s ago$/)).toBeVisible()
+
+    await desk.keyboard.press('Escape')
+    await desk.keyboard.press('Control+k')
+    await expect(desk.getByRole('dialog', { name: 'Find or do' })).toBeVisible()
+    await desk.keyboard.type('earlier orders')
+    await expect(desk.getByRole('option', { name: /^Earlier orders…/ })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+    await desk.keyboard.press('Enter')
+    // Both moves were of one sitting.
+    const shown = orders.getByRole('list', { name: 'Orders' }).locator('> li')
+    await expect(shown).toHaveCount(2)
+    await expect(shown.first()).toContainText('The order now')
+    await expect(shown.last().getByRole('heading')).toHaveText('Before the first change')
+    await expect(shown.last().locator('ol > li')).toHaveText(['One', 'Two', 'Three'])
+    expect(await violations(desk)).toEqual([])
+    await shown.last().getByRole('button', { name: 'Restore this order' }).click()
+    await expect(orders).toBeHidden()
+    await expect(titles(desk)).toHaveText(['One', 'Four', 'Two', 'Three'])
+    await desk.getByRole('button', { name: 'Undo' }).click()
+    await expect(titles(desk)).toHaveText(['Two', 'Three', 'One', 'Four'])
   })
 })

@@ -17,3 +17,19 @@ export async function mailWithHtmlTo(address: string, words: string) {
   if (found === undefined) throw new Error('The inbox lost an email')
   return found
 }
+
+/** Lets the mail server refuse these addresses from now on, and no others. */
+export async function refuseMailTo(...refuse: string[]): Promise<void> {
+  const response = await fetch(`${siteUnderTest.inboxUrl()}/faults`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ refuse }),
+  })
+  if (!response.ok) throw new Error(`The mail server refused its faults: ${response.status}`)
+}
+
+/** Counts the emails to an address. */
+export async function countMailTo(address: string): Promise<number> {
+  const response = await fetch(`${siteUnderTest.inboxUrl()}/messages?to=${encodeURIComponent(address)}`)
+  return mails.parse(await response.json()).length
+}

@@ -5,7 +5,7 @@ import { call } from '#lib/api/call.ts'
 
 export type TestMethod = 'memo-email' | 'memo-sms' | 'pdf-email' | 'pdf-sms' | 'digest'
 
-type Test = { day: CalendarDate; unsaved: UnsavedEdition; method: TestMethod; to: string }
+export type Test = { day: CalendarDate; unsaved: UnsavedEdition; method: TestMethod; to: string }
 
 /** A server took the test, or didn't. */
 type Outcome = {
@@ -14,19 +14,24 @@ type Outcome = {
 }
 
 /** Sends a test. Returns its recipient once a server has accepted it, and throws what to do otherwise. */
-export async function sendTest(test: Test): Promise<string> {
-  const refusal = refusalOf(await send(test))
+export async function sendTest(test: Test, idempotencyKey: string): Promise<string> {
+  const refusal = refusalOf(await send(test, { idempotencyKey }))
   if (refusal !== null) throw new Error(refusal)
   return test.to
 }
 
-async function send({ day, unsaved, method, to }: Test): Promise<Outcome> {
+async function send(
+  { day, unsaved, method, to }: Test,
+  options: { idempotencyKey: string },
+): Promise<Outcome> {
   if (method === 'digest') {
     const params = { date: formatWireDate(day) }
-    return (await call(routes.testDigest, { params, body: { method, to, unsaved } })).data
+    return (await call(routes.testDigest, { params, body: { method, to, unsaved } }, options)).data
   }
   const { edition, ...text } = unsaved
-  return (await call(routes.testEdition, { params: { key: edition }, body: { method, to, ...text } })).data
+  return (
+    await call(routes.testEdition, { params: { key: edition }, body: { method, to, ...text } }, options)
+  ).data
 }
 
 function refusalOf({ outcome, response }: Outcome): string | null {

@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { Modal } from '#components/modal.tsx'
 import { useYou } from '#lib/desk-context.ts'
 import { type PreviewedEdition, type PreviewForm, unsavedOf } from './rendering/previewed-edition.ts'
-import { sendTest, type TestMethod } from './test-calls.ts'
+import type { TestMethod } from './test-calls.ts'
+import { useTest } from './use-test.ts'
 
 type Props = { edition: PreviewedEdition; form: PreviewForm; close: () => void }
 
@@ -35,10 +35,7 @@ export function TestDialog({ edition, form, close }: Props) {
   const toId = useId()
   const isByNumber = methods.some((each) => each.method === method && each.isByNumber)
   const to = isByNumber ? addresses.number.replaceAll(/[\s().-]/g, '') : addresses.email.trim()
-  const send = useMutation({
-    mutationFn: () => sendTest({ day: edition.day, unsaved: unsavedOf(edition), method, to }),
-  })
-  const { reset } = send
+  const { send, recipient, failure, isPending, isSuccess, reset } = useTest()
   return (
     <Modal title={`Send a test of ${edition.slot}`} close={close}>
       <p className="meta">
@@ -49,7 +46,7 @@ export function TestDialog({ edition, form, close }: Props) {
         className="preview-test"
         onSubmit={(event) => {
           event.preventDefault()
-          send.mutate()
+          send({ day: edition.day, unsaved: unsavedOf(edition), method, to })
         }}
       >
         <fieldset>
@@ -86,14 +83,14 @@ export function TestDialog({ edition, form, close }: Props) {
           }}
         />
         {!toAnyone && <p className="meta">Writers send tests to themselves. Editors send them to anyone.</p>}
-        <p role="status">{send.isSuccess ? `Sent to ${send.data}.` : ''}</p>
-        <Failure text={send.error?.message ?? null} canClose />
+        <p role="status">{isSuccess ? `Sent to ${recipient}.` : ''}</p>
+        <Failure text={failure ?? null} canClose />
         <div className="actions">
           <button type="button" onClick={close}>
             Close
           </button>
-          <button type="submit" className="filled" disabled={send.isPending || send.isSuccess}>
-            {send.isPending ? 'Sending…' : 'Send test'}
+          <button type="submit" className="filled" disabled={isPending || isSuccess}>
+            {isPending ? 'Sending…' : 'Send test'}
           </button>
         </div>
       </form>

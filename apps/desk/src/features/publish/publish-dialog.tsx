@@ -82,14 +82,7 @@ function PublishForm({ seen, news, start, onLook, onRefused, onDone, onCancel }:
   const isSent = chosenSent ?? byDefault
   // Without a choice of the editor, the server knows best whether the edition was sent before.
   const deliver = isSent === byDefault ? undefined : isSent
-  const [typed, setTyped] = useTypedSubject(seen)
-  const deed = useDeed(seen, {
-    onRefused,
-    onDone() {
-      setTyped(null)
-      onDone()
-    },
-  })
+  const deed = useDeed(seen, { onDone, onRefused })
   const refusal = refusalOf(choice, times, now)
   const obstacles = readiness.data === undefined ? [] : obstaclesOf(readiness.data)
   const isPossible =
@@ -97,12 +90,7 @@ function PublishForm({ seen, news, start, onLook, onRefused, onDone, onCancel }:
   function submit() {
     if (!isPossible) return
     const at = choice.when === 'other' ? instantOf(choice, times)?.toISOString() : undefined
-    deed.mutate({
-      edition: seen,
-      publishAt: choice.when === 'now' ? null : at,
-      deliver,
-      subject: unsavedSubject(typed, seen),
-    })
+    deed.mutate({ edition: seen, publishAt: choice.when === 'now' ? null : at, deliver })
   }
   useDialogKeys({ 'mod+enter': submit })
   const title = useRef<HTMLHeadingElement>(null)
@@ -197,11 +185,15 @@ function ReadinessState({ error, onRetry }: { error: Error | null; onRetry: () =
 
 const statusNames = { draft: 'a draft', scheduled: 'scheduled', held: 'held', published: 'public' } as const
 
-/** Carries out what the editor chose. A repetition after a lost reply has the same key, so that it happens once. */
+/**
+ * Carries out what the editor chose, with the subject that isn't saved yet. A repetition after a lost reply has the same
+ * key, so that it happens once.
+ */
 function useDeed(
-  { status }: DeskEdition,
+  seen: DeskEdition,
   { onDone, onRefused }: { onDone: () => void; onRefused: (current: DeskEdition) => void },
 ) {
+  const [typed, setTyped] = useTypedSubject(seen)
   const sent = useRef({ request: '', id: '' })
   // A second click can come before the button is disabled.
   const isRunning = useRef(false)
@@ -212,7 +204,10 @@ function useDeed(
       if (sent.current.request !== request) sent.current = { request, id: newId() }
       return await carryOut(deed, sent.current.id)
     },
-    onSuccess: onDone,
+    onSuccess() {
+      setTyped(null)
+      onDone()
+    },
     onSettled() {
       isRunning.current = false
     },
@@ -227,11 +222,11 @@ function useDeed(
   const failure =
     error === null || !isKnown
       ? (error?.message ?? null)
-      : `${error.message} It is still ${statusNames[status]}, and nothing is sent.`
-  const carryOutOnce = (deed: Deed) => {
+      : `${error.message} It is still ${statusNames[seen.status]}, and nothing is sent.`
+  const carryOutOnce = (deed: Omit<Deed, 'subject'>) => {
     if (isRunning.current) return
     isRunning.current = true
-    mutate(deed)
+    mutate({ ...deed, subject: unsavedSubject(typed, seen) })
   }
   return { failure, isRefused: isKnown, isPending, mutate: carryOutOnce }
 }

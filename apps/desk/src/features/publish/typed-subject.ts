@@ -3,7 +3,7 @@ import type { DeskEdition } from '@tidings/contracts/desk/editions'
 
 const none: string | null = null
 
-/** The subject of an edition's emails as it is typed, kept in memory until it is saved; null while nobody changes it. */
+/** The subject of an edition's emails as it is typed, kept in memory until it is saved; null before that. */
 function typedSubjectQuery(key: string) {
   return queryOptions({
     queryKey: ['typed-subject', key],

@@ -133,6 +133,11 @@ describe('the deliveries of an edition', () => {
     expect((await testSend('a@example.com\r\nBcc: b@example.com')).statusCode).toBe(400)
     expect(script.sent.map(({ to }) => to)).toEqual(['desk@example.com'])
     expect(await delivery.db.delivery.count()).toBe(0)
+    script.answer = async () => ({ outcome: 'permanent', code: '550', response: '550 5.1.1 no mailbox' })
+    expect((await testSend('nobody@example.com')).json().data).toEqual({
+      outcome: 'permanent',
+      response: '550 5.1.1 no mailbox',
+    })
   })
 
   it('can be previewed and sent as a test with their PDF, but a digest cannot', async ({ delivery }) => {

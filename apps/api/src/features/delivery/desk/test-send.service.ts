@@ -14,6 +14,7 @@ import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import type { SmsResult } from '#integrations/sms/sms-sender.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { fail } from '../delivery.errors.ts'
+import { replyOf } from '../transports.ts'
 import { findPersonAddress, listMembersAt } from './test-recipients.repository.ts'
 
 export type TestSendDeps = {
@@ -72,7 +73,7 @@ export function createTestSends({ database, changes, rateLimits, smsLimits, appI
       return await changes.run(requester, async (tx, audit) => {
         const recipient = await recipientOf(tx, to)
         await audit('delivery.test-send', subject, { method, recipient, outcome: result.outcome })
-        const response = result.outcome === 'accepted' ? '' : `${result.code} ${result.response}`.trim()
+        const response = result.outcome === 'accepted' ? '' : replyOf(result)
         return replyWith({ outcome: result.outcome, response })
       })
     },

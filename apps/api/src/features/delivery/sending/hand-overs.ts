@@ -156,9 +156,9 @@ function createServerWatch(
       isStored = true
       store(() => storeAvailable(database.db, transport))
     },
-    failed({ code, response }: { code: string; response: string }): void {
+    failed(reply: { code: string; response: string }): void {
       isStored = false
-      const reason = `${code} ${response}`.trim()
+      const reason = replyOf(reply)
       store(() => storeUnavailable(database.db, { transport, unavailableSince: clock.now(), reason }))
     },
     /** Waits until all is stored. */

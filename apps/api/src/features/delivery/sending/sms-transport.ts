@@ -5,7 +5,7 @@ import type { DeliverySms } from '../content/sms/delivery-sms.ts'
 import { postponeQuiet, type QuietHours } from '../ledger/quiet-hours.repository.ts'
 import { isPdfMethod } from '../methods.ts'
 import { numberRefusal, suppressNumber } from '../suppression/number-suppression.repository.ts'
-import { smsTransport, type Transport } from '../transports.ts'
+import { replyOf, smsTransport, type Transport } from '../transports.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {
   smsSender: SmsSender
@@ -38,7 +38,7 @@ export function createSmsTransport(deps: Deps): Transport {
     async refused(number, result) {
       if (result.outcome !== 'permanent') return
       const kind = numberRefusal(result.code)
-      const reason = `${result.code} ${result.response}`.trim()
+      const reason = replyOf(result)
       if (kind !== null) await suppressNumber(database.db, { number, kind, reason, now: clock.now() })
     },
   }

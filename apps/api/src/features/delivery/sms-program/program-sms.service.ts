@@ -3,6 +3,7 @@ import { fail } from '#platform/errors.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
 import { numberRefusal, suppressNumber } from '../suppression/number-suppression.repository.ts'
+import { replyOf } from '../transports.ts'
 import {
   claimProgramSms,
   endProgramSms,
@@ -60,8 +61,8 @@ export function createProgramSms({ database, clock, smsSender, sendingGuard, wel
   async function send(verification: Verification, number: string): Promise<void> {
     const result = await smsSender.send({ to: number, body: welcome })
     if (result.outcome === 'accepted') return
-    const { outcome, code, response } = result
-    const reason = `${code} ${response}`.trim()
+    const { outcome, code } = result
+    const reason = replyOf(result)
     if (outcome === 'permanent') {
       const kind = numberRefusal(code)
       if (kind !== null) await suppressNumber(database.db, { number, kind, reason, now: clock.now() })
