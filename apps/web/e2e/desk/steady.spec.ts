@@ -9,7 +9,7 @@ import { saved, textOf, typeAtEnd } from './written-memo.ts'
 /** A shift too small to see, as the bench of the screens has it. */
 const maxShift = 0.02
 
-/** What a screen waits for. The person and the countdown above it are read before. */
+/** The requests that a screen waits for. The person and the countdown above it are read before. */
 const parts = /\/desk\/(?:v1\/(?!you$|deliveries\/progress$)|static\/(?:rich-text|preview-pane))/
 
 /** Adds up how far the elements of a page move, and notes which. */

@@ -2,7 +2,7 @@ import { lazy } from 'react'
 
 // ProseMirror is loaded while the first text is read.
 const loading = import('./rich-text.tsx')
-// What uses it says so.
+// A failure is told where the text is shown.
 loading.catch(() => {})
 
 /** Edits the text of a memo or an article. What it reports is what the API stores. Suspends until it is loaded. */
