@@ -33,10 +33,14 @@ test.describe('a typed word', () => {
     const key = '01-03-50-3PM'
     const first = await openMemo(desk, request, key)
     const second = await scriptOf(request).add(key, { title: 'Another', memo_content: '<p>Before</p>' })
+    // The other memo is read before it is opened.
+    const isRead = desk.waitForResponse(`**/${second.id}/working-copy`)
     await desk.reload()
+    await expect(desk.getByLabel('Title')).toHaveValue('A memo')
+    await isRead
+    await desk.context().setOffline(true)
     await desk.getByRole('link', { name: 'Another' }).click()
     await expect(desk.getByLabel('Title')).toHaveValue('Another')
-    await desk.context().setOffline(true)
     await typeAtEnd(desk, ' offline2')
     await kept(desk)
     await desk.getByRole('link', { name: 'A memo' }).click()

@@ -29,6 +29,28 @@ test.describe('publishing at the desk', () => {
     await expect(slot.getByText('Not scheduled.')).toBeVisible()
   })
 
+  test('says what failed until that is closed', async ({ desk, request, consoleErrors }) => {
+    // The browser reports the requests without a reply.
+    consoleErrors.ignore()
+    await draftOf(request, '03-09-42-3PM', ['Ships plug in'])
+    await desk.route('**/desk/v1/editions/03-09-42-3PM', async (route) =>
+      route.request().method() === 'PUT' ? await route.abort() : await route.fallback(),
+    )
+    await desk.goto('/desk/days/03-09-42')
+    await desk.getByRole('button', { name: 'Schedule…' }).click()
+    const dialog = desk.getByRole('dialog')
+    const failure = dialog.getByText(/^The desk can’t be reached/)
+
+    await dialog.getByRole('button', { name: 'Schedule for 3:00 PM' }).click()
+    await expect(failure).toBeVisible()
+    expect(await violations(desk)).toEqual([])
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(failure).toBeHidden()
+
+    await dialog.getByRole('button', { name: 'Schedule for 3:00 PM' }).click()
+    await expect(failure).toBeVisible()
+  })
+
   test('publishes only the version that was seen', async ({ desk, request, consoleErrors }) => {
     // The browser reports the refused request.
     consoleErrors.ignore()

@@ -71,7 +71,9 @@ export function createMemoService({ database, jobs, clock, publishing }: Deps) {
       } else if (place > memo.position) {
         await shiftPositions(tx, edition.id, { from: memo.position + 1, to: place }, -1)
       }
-      const isCorrection = edition.status === 'published' && stamp.fields.some((field) => field !== 'ready')
+      // Without content, changes were dropped that readers never had.
+      const isNew = Object.keys(content).length > 0 && stamp.fields.some((field) => field !== 'ready')
+      const isCorrection = edition.status === 'published' && isNew
       const corrected = isCorrection ? { ...content, textChangedAt: clock.now() } : content
       const isMoved = place !== memo.position
       const moved = isMoved ? await moveMemo(tx, memo.id, place) : memo

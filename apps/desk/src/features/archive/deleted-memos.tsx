@@ -2,13 +2,13 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from 
 import { Link } from '@tanstack/react-router'
 import type { DeletedMemo } from '@tidings/contracts/desk/writing/versions'
 import { Failure } from '#components/failure.tsx'
+import { ListEnd } from '#components/list-end.tsx'
 import { useYou, useZones } from '#lib/desk-context.ts'
 import { editionPath } from '#lib/desk-paths.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { clockText, dayIn, dayText } from '#lib/time/zoned-time.ts'
 import { type ArchiveSearch, archiveKey, bringBack, deletedPages } from './archive-calls.ts'
 import { placeOf } from './archive-words.ts'
-import { ListEnd } from './list-end.tsx'
 
 /** The memos that were deleted in the last 30 days, and the way back for each. */
 export function DeletedMemos({ search }: { search: ArchiveSearch }) {
@@ -35,7 +35,7 @@ export function DeletedMemos({ search }: { search: ArchiveSearch }) {
           </>
         )}
       </p>
-      <Failure text={back.error?.message ?? null} />
+      <Failure text={back.error?.message ?? null} canClose />
       <ul className="archive-rows">
         {memos.map((memo) => (
           <li key={memo.id} className="archive-gone">

@@ -2,13 +2,13 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { DeskEditionSummary } from '@tidings/contracts/desk/editions'
 import { parseWireDate, sortSlots } from '@tidings/contracts/edition-key'
+import { ListEnd } from '#components/list-end.tsx'
 import { useDeskConfig, useZones } from '#lib/desk-context.ts'
 import { editionPath } from '#lib/desk-paths.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { dayIn } from '#lib/time/zoned-time.ts'
 import { type ArchiveSearch, editionPages } from './archive-calls.ts'
 import { type EditionDay, groupByDay, shortDay, statusNames } from './archive-words.ts'
-import { ListEnd } from './list-end.tsx'
 
 /** The days with their editions, newest first. */
 export function EditionDays({ search }: { search: ArchiveSearch }) {

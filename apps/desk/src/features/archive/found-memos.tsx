@@ -1,13 +1,13 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { FoundMemo } from '@tidings/contracts/desk/memos'
+import { ListEnd } from '#components/list-end.tsx'
 import { useZones } from '#lib/desk-context.ts'
 import { editionPath } from '#lib/desk-paths.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { dayIn, dayText } from '#lib/time/zoned-time.ts'
 import { type ArchiveSearch, memoPages } from './archive-calls.ts'
 import { markWords, placeOf, stateOf } from './archive-words.ts'
-import { ListEnd } from './list-end.tsx'
 
 /** The memos with the words of the search, which are marked. */
 export function FoundMemos({ search, words }: { search: ArchiveSearch; words: string }) {

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { InitialsHere } from '#features/presence/initials.tsx'
 import { countWords, wordsText } from '#features/writing/plain-text.ts'
+import { newerOf } from '#features/writing/text-drafts.ts'
 import { useKeys } from '#lib/browser/use-keys.ts'
 import { ArticleDialog, type Deed } from './article-dialog.tsx'
 import { articleCopyQuery, articlesKey, discardArticleChanges } from './state/article-calls.ts'
@@ -33,7 +34,7 @@ export function ArticleBar({ open, copy, readers, rights: { canWrite, canPublish
   const hasChanges = isPublic && (changed.length > 0 || !isSaved)
   const onDone = async (next: ArticleWorkingCopy) => {
     await draft.restart(storedArticle(next))
-    queryClient.setQueryData(articleCopyQuery(next.id).queryKey, next)
+    queryClient.setQueryData(articleCopyQuery(next.id).queryKey, (known) => newerOf(known, next))
     await queryClient.invalidateQueries({ queryKey: articlesKey })
   }
   const discard = useMutation({
@@ -56,7 +57,7 @@ export function ArticleBar({ open, copy, readers, rights: { canWrite, canPublish
       </p>
       <div className="articles-deeds">
         <InitialsHere ids={[open.id]} label="Here now" />
-        <Failure text={discard.error?.message ?? null} />
+        <Failure text={discard.error?.message ?? null} canClose />
         <button
           type="button"
           className="plain articles-view"

@@ -63,7 +63,7 @@ export function ArticleDialog({ deed, open: { id, state }, copy, readers, close,
   return (
     <Modal title={title} close={close}>
       <p>{text}</p>
-      <Failure text={failureText(act.error)} />
+      <Failure text={failureText(act.error)} canClose />
       <div className="actions">
         <button type="button" onClick={close}>
           Cancel

@@ -1,8 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ArticleReaders } from '@tidings/contracts/desk/content/article-readers'
 import type { ArticleWorkingCopy } from '@tidings/contracts/desk/writing/article-writing'
+import { Suspense } from 'react'
 import { OccupiedStrip } from '#features/presence/occupied-strip.tsx'
 import { useOccupied } from '#features/presence/use-occupied.ts'
+import { LoadingText } from '#features/text-form/loading-text.tsx'
 import { TextForm } from '#features/text-form/text-form.tsx'
 import { LeftWords } from '#features/writing/left-words.tsx'
 import { countWords, wordsText } from '#features/writing/plain-text.ts'
@@ -42,8 +44,10 @@ export function ArticlePanel({ open, copy, readers, rights: { canWrite, canPubli
         )}
         <div className="articles-sheet">
           <TextConflict open={open} />
-          <TextForm open={open} canWrite={isWriting} onWrite={occupied.join} />
-          {readers !== undefined && <ReadersField open={open} readers={readers} canWrite={isWriting} />}
+          <Suspense fallback={<LoadingText />}>
+            <TextForm open={open} canWrite={isWriting} onWrite={occupied.join} />
+            {readers !== undefined && <ReadersField open={open} readers={readers} canWrite={isWriting} />}
+          </Suspense>
         </div>
       </div>
       <footer className="articles-foot">

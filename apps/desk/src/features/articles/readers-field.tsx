@@ -92,7 +92,7 @@ export function ReadersField({ open: { draft }, readers, canWrite }: Props) {
           )}
         </div>
       )}
-      <Failure text={open.error?.message ?? null} />
+      <Failure text={open.error?.message ?? null} canClose />
       <p className="meta">
         {choice === 'everyone'
           ? 'Visitors see a way to sign up.'

@@ -1,5 +1,6 @@
 import './comments.css'
 import { Failure } from '#components/failure.tsx'
+import { ListEnd } from '#components/list-end.tsx'
 import { useIsPhone } from '#lib/browser/use-is-phone.ts'
 import { useYou } from '#lib/desk-context.ts'
 import { ChosenBar } from './chosen-bar.tsx'
@@ -49,12 +50,7 @@ export function CommentsScreen({ search, onSearch }: Props) {
               onNone={chooseNone}
             />
           )}
-          <Failure text={(list.error ?? decisions.error)?.message ?? null} />
-          {list.isPending && list.error === null && (
-            <p role="status" className="loading">
-              Loading the comments…
-            </p>
-          )}
+          <Failure text={decisions.error?.message ?? null} />
           <ul>
             {comments.map((comment) => (
               <CommentRow
@@ -76,19 +72,9 @@ export function CommentsScreen({ search, onSearch }: Props) {
               </CommentRow>
             ))}
           </ul>
-          {list.hasNextPage && (
-            <button
-              type="button"
-              className="plain comments-more"
-              disabled={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              Show more
-            </button>
-          )}
-          {list.isSuccess && !list.hasNextPage && (
+          <ListEnd list={list} loading="Loading the comments…">
             <p className="comments-end">{endText(search, comments.length)}</p>
-          )}
+          </ListEnd>
         </section>
         {!isPhone && (
           <aside aria-label="Context" className="comments-context">

@@ -71,7 +71,7 @@ function CountdownStrip({ countdown, onClose }: { countdown: Countdown; onClose:
           )}
         </div>
       )}
-      <Failure text={(stop.error ?? resume.error)?.message ?? null} />
+      <Failure text={(stop.error ?? resume.error)?.message ?? null} canClose />
       {!isStopped && (
         <svg className="countdown-line" aria-hidden="true">
           <rect width={`${passed}%`} height="100%" />

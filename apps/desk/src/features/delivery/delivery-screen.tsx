@@ -1,4 +1,5 @@
 import './delivery.css'
+import './delivery-aside.css'
 import './phone-countdown.css'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -18,6 +19,7 @@ import { counted, deliveryHeadline, reasonsOf, secondsUntil, speedText } from '.
 import { FindMember } from './find-member.tsx'
 import { PhoneCountdown } from './phone-countdown.tsx'
 import { Unconfirmed } from './unconfirmed.tsx'
+import { WhatHappened } from './what-happened.tsx'
 import { WhyList } from './why-list.tsx'
 
 type Props = { editionKey: string; day: CalendarDate; slot: string }
@@ -110,7 +112,10 @@ function Counts({ report, editionKey, canPublish }: ReportProps) {
           )}
           {totals.sent > 0 && <p className="meta">Sent means accepted by the server of the member.</p>}
         </div>
-        {canPublish && <FindMember editionKey={editionKey} />}
+        <div className="delivery-aside">
+          {canPublish && <FindMember editionKey={editionKey} />}
+          <WhatHappened editionKey={editionKey} />
+        </div>
       </div>
     </>
   )
@@ -161,7 +166,7 @@ function RunActions({ report: { state }, editionKey, waiting }: RunProps) {
           </button>
         </>
       )}
-      <Failure text={(stop.error ?? resume.error)?.message ?? null} />
+      <Failure text={(stop.error ?? resume.error)?.message ?? null} canClose />
     </>
   )
 }

@@ -82,9 +82,39 @@ function reasonText(kind: Kind, reason: string | null): string | null {
 
 /** Returns `1,180 a minute, about 4 min left`; nothing while there is too little to tell. */
 export function speedText({ all, waiting }: Pick<Totals, 'all' | 'waiting'>, since: Date, now: Date): string {
-  const minutes = (now.getTime() - since.getTime()) / 60_000
-  const perMinute = minutes < 0.1 ? 0 : Math.round((all - waiting) / minutes)
+  const perMinute = speedOf({ all, waiting }, since, now)
   if (perMinute === 0) return ''
-  const left = waiting === 0 ? '' : ` · about ${Math.max(1, Math.ceil(waiting / perMinute))} min left`
+  const left = waiting === 0 ? '' : ` · ${leftText(waiting, perMinute)}`
   return `${perMinute.toLocaleString('en')} a minute${left}`
+}
+
+/** Returns how far a delivery is, in sentences; nothing before it begins. */
+export function deliverySentences(
+  { state, startedAt, finishedAt, counts }: DeliveryReport,
+  { now, clock }: { now: Date; clock: (at: Date) => string },
+): string[] {
+  const totals = totalsOf(countsByMethod(counts))
+  if (startedAt === null || totals.all === 0) return []
+  const { sent, all, unconfirmed, notDelivered, waiting } = totals
+  const speed = state === 'sending' ? speedOf(totals, new Date(startedAt), now) : 0
+  const left = speed > 0 && waiting > 0 ? `, ${leftText(waiting, speed)}` : ''
+  const lost =
+    notDelivered === 0 || finishedAt === null
+      ? ''
+      : ` ${notDelivered.toLocaleString('en')} could not be delivered.`
+  return [
+    `${sent.toLocaleString('en')} of ${all.toLocaleString('en')} sent${left}.${lost}`,
+    ...(unconfirmed > 0 ? [`${counted(unconfirmed, 'is', 'are')} unconfirmed.`] : []),
+    ...(finishedAt === null ? [] : [`Finished at ${clock(new Date(finishedAt))}.`]),
+  ]
+}
+
+/** Returns how many deliveries end in a minute; 0 while there is too little to tell. */
+function speedOf({ all, waiting }: Pick<Totals, 'all' | 'waiting'>, since: Date, now: Date): number {
+  const minutes = (now.getTime() - since.getTime()) / 60_000
+  return minutes < 0.1 ? 0 : Math.round((all - waiting) / minutes)
+}
+
+function leftText(waiting: number, perMinute: number): string {
+  return `about ${Math.max(1, Math.ceil(waiting / perMinute))} min left`
 }

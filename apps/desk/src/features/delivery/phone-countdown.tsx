@@ -58,7 +58,7 @@ export function PhoneCountdown({ report, editionKey, slot, canPublish }: Props) 
           </button>
         </>
       )}
-      <Failure text={stop.error?.message ?? null} />
+      <Failure text={stop.error?.message ?? null} canClose />
       <p className="meta">After Stop it stays on the site, and nothing is sent until you resume.</p>
       <dl>
         {countsByMethod(report.counts).map(({ method, all }) => (

@@ -62,7 +62,7 @@ export function Unconfirmed({ editionKey, count, canPublish }: Props) {
           </div>
         </div>
       )}
-      <Failure text={decide.error?.message ?? null} />
+      <Failure text={decide.error?.message ?? null} canClose />
     </section>
   )
 }

@@ -58,7 +58,7 @@ export function WithdrawDialog({ editionKey: key, slot, onDone }: Props) {
           Cancel
         </button>
       </div>
-      <Failure text={error?.message ?? null} />
+      <Failure text={error?.message ?? null} canClose />
     </dialog>
   )
 }

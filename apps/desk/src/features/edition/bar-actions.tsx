@@ -32,7 +32,7 @@ export function BarActions({ edition, slot }: Props) {
   )
   return (
     <div className="edition-bar-actions">
-      <Failure text={back.error?.message ?? null} />
+      <Failure text={back.error?.message ?? null} canClose />
       {back.isSuccess && status === 'draft' && <p role="status">Back to draft. Nothing is sent.</p>}
       {canPublish && isWaiting && (
         <button

@@ -1,5 +1,6 @@
 import './styles/memo.css'
 import './styles/edition.css'
+import './styles/edition-foot.css'
 import './styles/edition-list.css'
 import './styles/edition-phone.css'
 import { useQuery } from '@tanstack/react-query'
@@ -8,8 +9,10 @@ import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { useState } from 'react'
 import { Failure } from '#components/failure.tsx'
+import { SavedState } from '#features/writing/saved-state.tsx'
 import { NetworkError } from '#lib/api/call.ts'
 import { useIsOnline } from '#lib/browser/use-is-online.ts'
+import { useIsPhone } from '#lib/browser/use-is-phone.ts'
 import { useYou } from '#lib/desk-context.ts'
 import { EditionBar } from './edition-bar.tsx'
 import { MemoSide } from './list/memo-side.tsx'
@@ -20,9 +23,11 @@ import { StartEdition } from './start-edition.tsx'
 import { editionQuery, orderOf } from './state/edition-calls.ts'
 import { rightsIn } from './state/edition-words.ts'
 import { memoRows } from './state/memo-rows.ts'
+import { shownMemoId } from './state/shown-memo-id.ts'
 import { useDraft } from './state/use-draft.ts'
 import { type EditionView, useEditionView } from './state/use-edition-view.ts'
 import { usePreviewedEdition } from './state/use-previewed-edition.ts'
+import { useReadAhead } from './state/use-read-ahead.ts'
 import { useUndo } from './state/use-undo.ts'
 
 type Props = {
@@ -75,12 +80,15 @@ type WritingProps = {
 function Writing({ edition, day, slot, memoId, view }: WritingProps) {
   const rights = rightsIn(edition.status, useYou().roles)
   const { open, error } = useDraft(memoId)
+  const isPhone = useIsPhone()
   const undo = useUndo(edition.key)
   const [note, setNote] = useState('')
-  const previewed = usePreviewedEdition(edition, { day, slot, open, note })
   const ids = orderOf(edition)
+  const openId = shownMemoId(memoId, ids)
+  const previewed = usePreviewedEdition(edition, { day, slot, open, openId, note })
   const rows = memoRows(edition, ids, open === null ? null : { id: open.id, text: open.state.text })
   const row = rows.find(({ id }) => id === memoId)
+  useReadAhead(ids, memoId !== null && open === null)
   return (
     <div className="edition-columns" data-view={view.tab}>
       <MemoSide edition={edition} rows={rows} open={open} openId={memoId} rights={rights} undo={undo} />
@@ -92,12 +100,33 @@ function Writing({ edition, day, slot, memoId, view }: WritingProps) {
               ‹ {slot}
             </Link>
             <span className="meta">{`memo ${ids.indexOf(memoId) + 1} of ${ids.length}`}</span>
+            {isPhone && open !== null && (
+              <div className="meta edition-saved">
+                <SavedState
+                  draft={open.draft}
+                  isPublic={row?.state === 'Changed' || row?.state === 'Private'}
+                />
+              </div>
+            )}
           </div>
         )}
-        {memoId !== null && <MemoTabs view={view} />}
+        {memoId !== null && (
+          <MemoTabs view={view}>
+            {isPhone && (
+              <Link to="/editions/$key/memos/$id/versions" params={{ key: edition.key, id: memoId }}>
+                Versions
+              </Link>
+            )}
+          </MemoTabs>
+        )}
         {error !== null && <Failure text={error.message} />}
         {memoId === null && (
-          <p className="edition-hint">{rows.length === 0 ? 'No memos yet.' : 'No memo is open.'}</p>
+          <div className="edition-hint">
+            {rows.length === 0 ? <h2>Nothing for {slot} yet.</h2> : <p>No memo is open.</p>}
+            {rows.length === 0 && rights.canWrite && (
+              <p className="edition-by-key">Press N to write the first memo.</p>
+            )}
+          </div>
         )}
         {memoId !== null && open === null && error === null && (
           <p role="status" className="loading">

@@ -22,7 +22,7 @@ export function StartEdition({ editionKey, slot }: { editionKey: string; slot: s
           Start
         </button>
       )}
-      <Failure text={start.error?.message ?? null} />
+      <Failure text={start.error?.message ?? null} canClose />
     </div>
   )
 }

@@ -34,8 +34,8 @@ export function RichText({
     onState: (state) => {
       const next = toolbarState(state)
       // An open toolbar follows the selection.
-      setBar((last) => (last !== null && !next.isOpen && isSameState(last, next) ? last : next))
-      setIsForced(false)
+      if (bar === null || next.isOpen || !isSameState(bar, next)) setBar(next)
+      if (isForced) setIsForced(false)
     },
     onPasted: setMessage,
     onKey: (event) => {

@@ -1,14 +1,9 @@
-import { lazy, Suspense } from 'react'
-import type { TextEditorProps } from './editor-props.ts'
+import { lazy } from 'react'
 
-// ProseMirror is loaded with the first text.
-const RichText = lazy(async () => ({ default: (await import('./rich-text.tsx')).RichText }))
+// ProseMirror is loaded while the first text is read.
+const loading = import('./rich-text.tsx')
+// What uses it says so.
+loading.catch(() => {})
 
-/** Edits the text of a memo or an article. What it reports is what the API stores. */
-export function TextEditor(props: TextEditorProps) {
-  return (
-    <Suspense fallback={<p className="loading">Loading the text…</p>}>
-      <RichText {...props} />
-    </Suspense>
-  )
-}
+/** Edits the text of a memo or an article. What it reports is what the API stores. Suspends until it is loaded. */
+export const TextEditor = lazy(async () => ({ default: (await loading).RichText }))

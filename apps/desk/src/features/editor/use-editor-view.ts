@@ -1,5 +1,5 @@
 import type { EditorView } from 'prosemirror-view'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { createState, createView, type ViewHost } from './create-view.ts'
 import { parseStored } from './paste/read-clipboard.ts'
 
@@ -19,7 +19,8 @@ export function useEditorView(
     // The name and the language of the text may be others.
     view?.setProps({ attributes: host.attributes() })
   })
-  useEffect(() => {
+  // The text is there in the first frame, so that nothing below it jumps.
+  useLayoutEffect(() => {
     if (place.current === null) return
     const created = createView(place.current, parseStored(latest.current.html), followHost(latest))
     setView(created.view)

@@ -7,9 +7,11 @@ const inRow = ['/', '/comments']
 
 /** On a phone, the way to the screens at the lower edge. */
 export function BottomRow({ reportCount, onFind }: { reportCount: number; onFind: () => void }) {
+  const { pathname } = useLocation()
+  const isOfDay = pathname === '/' || /^\/(?:days|editions)\//.test(pathname)
   return (
     <nav aria-label="Screens" className="bottom-row">
-      <Link to="/" activeOptions={{ exact: true }}>
+      <Link to="/" activeOptions={{ exact: true }} data-current={isOfDay || undefined}>
         Today
       </Link>
       <Link to="/comments" search={{ show: 'reported' }} activeOptions={{ includeSearch: false }}>

@@ -10,16 +10,16 @@ import { commentCounts } from '#lib/comment-counts.ts'
 import { useDeskConfig, useYou, useZones } from '#lib/desk-context.ts'
 import { initialsOf } from '#lib/initials.ts'
 import { useNow } from '#lib/time/use-now.ts'
-import { twoClocks } from '#lib/time/zoned-time.ts'
+import { clocksAt } from '#lib/time/zoned-time.ts'
 import { BottomRow } from './bottom-row.tsx'
 
 /** The top bar with the screens, both clocks and the person, above the current screen. `notice` stands between them. */
 export function DeskFrame({ notice }: { notice?: ReactNode }) {
   const { siteName } = useDeskConfig()
   const you = useYou()
-  const zones = useZones()
   const { pathname } = useLocation()
   const isToday = pathname === '/' || pathname.startsWith('/days/')
+  const isOfDay = isToday || pathname.startsWith('/editions/')
   const [overlay, setOverlay] = useState<Overlay>(null)
   const reportCount = useQuery(commentCounts).data?.reported ?? 0
   return (
@@ -30,7 +30,7 @@ export function DeskFrame({ notice }: { notice?: ReactNode }) {
       <header className={isToday ? 'top-bar top-bar-today' : 'top-bar'}>
         <p className="site-name">{siteName}</p>
         <nav aria-label="Desk">
-          <Link to="/" activeOptions={{ exact: true }}>
+          <Link to="/" activeOptions={{ exact: true }} data-current={isOfDay || undefined}>
             Today
           </Link>
           <Link to="/archive">Archive</Link>
@@ -44,7 +44,7 @@ export function DeskFrame({ notice }: { notice?: ReactNode }) {
           <Link to="/numbers">Numbers</Link>
           <Link to="/people">People</Link>
         </nav>
-        <p className="clocks">{twoClocks(useNow(), zones.site, zones.own)}</p>
+        <Clocks />
         <button
           type="button"
           className="find"
@@ -54,7 +54,7 @@ export function DeskFrame({ notice }: { notice?: ReactNode }) {
           Find or do <kbd>{printedKeys('mod+k').join(' ')}</kbd>
         </button>
         <Link to="/you" className="initials">
-          {initialsOf(you.name)}
+          <span>{initialsOf(you.name)}</span>
           <span className="visually-hidden">, {you.name}: your name, passkeys and sessions</span>
         </Link>
       </header>
@@ -72,5 +72,16 @@ export function DeskFrame({ notice }: { notice?: ReactNode }) {
       <BottomRow reportCount={reportCount} onFind={() => setOverlay('find')} />
       <Overlays open={overlay} setOpen={setOverlay} />
     </>
+  )
+}
+
+function Clocks() {
+  const { site, own } = useZones()
+  const [there, here] = clocksAt(useNow(), site, own)
+  return (
+    <p className="clocks">
+      <b>{there}</b>
+      {here !== null && ` · ${here}`}
+    </p>
   )
 }

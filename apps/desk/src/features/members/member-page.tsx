@@ -97,7 +97,7 @@ function Suppressions({ member }: { member: DeskMember }) {
             {member.email} gets emails again, from the next edition on. If it bounces again, it is suppressed
             again.
           </p>
-          <Failure text={lift.error?.message ?? null} />
+          <Failure text={lift.error?.message ?? null} canClose />
           <div className="actions">
             <button type="button" className="filled" disabled={lift.isPending} onClick={() => lift.mutate()}>
               Lift suppression

@@ -1,9 +1,10 @@
 import './members.css'
 import './members-narrow.css'
-import { type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { FoundMember, MemberCounts } from '@tidings/contracts/desk/members'
-import { Failure } from '#components/failure.tsx'
+import type { ComponentProps } from 'react'
+import { ListEnd } from '#components/list-end.tsx'
 import { useYou } from '#lib/desk-context.ts'
 import { memberPages, memberSearchOf } from './member-calls.ts'
 import { MemberPage } from './member-page.tsx'
@@ -73,32 +74,15 @@ function Members() {
   )
 }
 
-type ListProps = {
-  list: Pick<
-    UseInfiniteQueryResult,
-    'error' | 'isPending' | 'isSuccess' | 'hasNextPage' | 'isFetchingNextPage' | 'refetch' | 'fetchNextPage'
-  >
+type FoundProps = {
+  list: ComponentProps<typeof ListEnd>['list']
   members: readonly FoundMember[]
   address: { show?: 'suppressed' }
 }
 
-function Found({ list, members, address }: ListProps) {
+function Found({ list, members, address }: FoundProps) {
   return (
     <>
-      {list.error !== null && (
-        <div className="failed-read members-empty">
-          <Failure text={list.error.message} />
-          <button type="button" onClick={() => void list.refetch()}>
-            Try again
-          </button>
-        </div>
-      )}
-      {list.isPending && list.error === null && (
-        <p role="status" className="loading">
-          Searching…
-        </p>
-      )}
-      {list.isSuccess && members.length === 0 && <p className="meta members-empty">Nobody is like that.</p>}
       <ul>
         {members.map((member) => (
           <li key={member.id}>
@@ -112,16 +96,9 @@ function Found({ list, members, address }: ListProps) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <button
-          type="button"
-          className="plain members-more"
-          disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </button>
-      )}
+      <ListEnd list={list} loading="Searching…">
+        {members.length === 0 && <p className="meta members-empty">Nobody is like that.</p>}
+      </ListEnd>
     </>
   )
 }

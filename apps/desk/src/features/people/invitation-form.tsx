@@ -53,7 +53,7 @@ export function InvitationForm({ withProof }: { withProof: WithProof }) {
       {link !== null && (
         <ShownOnce label="The link of the invitation." value={link} onDone={invitation.reset} />
       )}
-      <Failure text={invitation.error?.message ?? null} />
+      <Failure text={invitation.error?.message ?? null} canClose />
     </form>
   )
 }

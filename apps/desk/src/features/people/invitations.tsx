@@ -20,6 +20,9 @@ export function Invitations({ withProof }: { withProof: WithProof }) {
       <ul aria-label="Open invitations" className="people-rows people-invited">
         {invitations.map(({ id, email, roles, invitedBy, expiresAt }) => (
           <li key={id} className="people-row">
+            <span className="people-initials" aria-hidden="true">
+              ?
+            </span>
             <div className="people-name">
               <p className="people-serif">
                 <i>{email}</i>
@@ -30,6 +33,7 @@ export function Invitations({ withProof }: { withProof: WithProof }) {
               </p>
             </div>
             <p>{rolesText(roles)}</p>
+            <p className="people-seen">Not here yet</p>
             <button
               type="button"
               className="plain quiet"

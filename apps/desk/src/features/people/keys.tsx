@@ -124,7 +124,7 @@ function KeyForm({ withProof }: { withProof: WithProof }) {
       {made.isSuccess && (
         <ShownOnce label={`The key “${made.data.name}”.`} value={made.data.secret} onDone={made.reset} />
       )}
-      <Failure text={made.error?.message ?? null} />
+      <Failure text={made.error?.message ?? null} canClose />
     </form>
   )
 }

@@ -1,3 +1,4 @@
+import './people.css'
 import { useQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '@tidings/contracts/desk/audit'
 import type { ReactNode } from 'react'
@@ -11,8 +12,10 @@ type Props = { entries: readonly AuditEntry[]; children?: (entry: AuditEntry) =>
 
 /** Entries of the log as sentences, with their time. */
 export function LogRows({ entries, children }: Props) {
-  const { own } = useZones()
-  const today = dayText(dayIn(useNow(), own), { year: 'numeric' })
+  const { own, site } = useZones()
+  const now = useNow()
+  const today = dayText(dayIn(now, own), { year: 'numeric' })
+  const siteToday = dayIn(now, site)
   const { data: people = [] } = useQuery(peopleQuery)
   const nameOf = namesOf(people)
   return (
@@ -20,7 +23,7 @@ export function LogRows({ entries, children }: Props) {
       {entries.map((entry) => {
         const at = new Date(entry.at)
         const day = dayText(dayIn(at, own), { year: 'numeric' })
-        const { who, did } = sentenceOf(entry, nameOf)
+        const { who, did } = sentenceOf(entry, { nameOf, today: siteToday })
         return (
           <li key={entry.id}>
             <time dateTime={entry.at} className="meta">

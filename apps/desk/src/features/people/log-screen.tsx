@@ -1,7 +1,7 @@
 import './people.css'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Failure } from '#components/failure.tsx'
+import { ListEnd } from '#components/list-end.tsx'
 import { peopleQuery } from '#lib/people-query.ts'
 import { LogRows } from './log-rows.tsx'
 import { memoOf } from './log-sentences.ts'
@@ -31,27 +31,11 @@ export function LogScreen({ search, onSearch }: Props) {
           )
         }}
       </LogRows>
-      <Failure text={list.error?.message ?? null} />
-      {list.isPending && list.error === null && (
-        <p role="status" className="loading">
-          Loading the log…
-        </p>
-      )}
-      {list.hasNextPage && (
-        <button
-          type="button"
-          className="plain"
-          disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </button>
-      )}
-      {list.isSuccess && !list.hasNextPage && (
+      <ListEnd list={list} loading="Loading the log…">
         <p className="people-end">
           {entries.length === 0 && isNarrowed ? 'The log has nothing like that.' : 'That is the whole log.'}
         </p>
-      )}
+      </ListEnd>
     </div>
   )
 }

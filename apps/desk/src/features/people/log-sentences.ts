@@ -1,5 +1,7 @@
 import type { AuditEntry } from '@tidings/contracts/desk/audit'
 import type { DeskPerson } from '@tidings/contracts/desk/people/people'
+import type { CalendarDate } from '@tidings/contracts/edition-key'
+import { editionName } from '#lib/time/edition-name.ts'
 import { roles } from './roles.ts'
 
 /** Returns the name of a person of the desk, or null for someone who left. */
@@ -107,11 +109,14 @@ const sentences: Readonly<Record<string, Sentence>> = {
 // The API's name for changes that neither a person nor a key made.
 const siteItself = 'the site itself'
 
-/** Returns who did it and what they did, `published 11-28-26-10AM`, for an entry of the log. */
-export function sentenceOf(entry: AuditEntry, nameOf: NameOf): { who: string; did: string } {
+/** Returns who did it and what they did, `published yesterday’s 10AM`, for an entry of the log. */
+export function sentenceOf(
+  entry: AuditEntry,
+  { nameOf, today }: { nameOf: NameOf; today: CalendarDate },
+): { who: string; did: string } {
   const sentence = sentences[entry.action]
   const did = sentence === undefined ? plainText(entry) : sentence(entry, nameOf)
-  return { who: entry.editor === siteItself ? 'The site' : entry.editor, did: `${editionNames(did)}.` }
+  return { who: entry.editor === siteItself ? 'The site' : entry.editor, did: `${editionNames(did, today)}.` }
 }
 
 // A newer API may log what this table lacks.
@@ -119,8 +124,8 @@ function plainText({ action, subject }: AuditEntry): string {
   return `did “${action}” to ${subject}`
 }
 
-function editionNames(text: string): string {
-  return text.replaceAll(/\b(\d\d-\d\d-\d\d)-(\d{1,2}(?::\d\d)?[AP]M)\b/g, '$1 $2')
+function editionNames(text: string, today: CalendarDate): string {
+  return text.replaceAll(/\b\d\d-\d\d-\d\d-\d{1,2}(?::\d\d)?[AP]M\b/g, (key) => editionName(key, { today }))
 }
 
 /** Returns the memo that an entry is about, if it is about one. */

@@ -3,6 +3,7 @@ import type { DeskPerson } from '@tidings/contracts/desk/people/people'
 import { useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { useYou } from '#lib/desk-context.ts'
+import { initialsOf } from '#lib/initials.ts'
 import { peopleQuery } from '#lib/people-query.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { Choices } from './choices.tsx'
@@ -23,16 +24,17 @@ export function PersonRow({ person, isLastOwner, withProof }: Props) {
   return (
     <li>
       <div className="people-row">
+        <span className="people-initials" aria-hidden="true">
+          {initialsOf(name)}
+        </span>
         <div className="people-name">
           <p>
             <span className="people-serif">{name}</span> {id === you.id && <span className="meta">you</span>}
           </p>
           {email !== null && <p className="meta">{email}</p>}
         </div>
-        <p>
-          {rolesText(given)}
-          {person.passkeys !== undefined && <span className="meta people-seen">{seenText(person, now)}</span>}
-        </p>
+        <p>{rolesText(given)}</p>
+        <p className="people-seen">{person.passkeys !== undefined && seenText(person, now)}</p>
         {withProof !== null && (
           <button
             type="button"
@@ -138,7 +140,7 @@ function PersonForm({ person, isLastOwner, withProof, onDone }: FormProps) {
       {link !== null && (
         <ShownOnce label="The link of the invitation." value={link} onDone={recovery.reset} />
       )}
-      <Failure text={error?.message ?? null} />
+      <Failure text={error?.message ?? null} canClose />
     </div>
   )
 }

@@ -46,7 +46,7 @@ export function PictureField({ open, canWrite, upload }: Props) {
           </button>
         </p>
       )}
-      <Failure text={upload.error?.message ?? null} />
+      {upload.error !== null && <Failure text={upload.error.message} canClose />}
     </div>
   )
 }

@@ -84,7 +84,7 @@ export function TestDialog({ edition, form, close }: Props) {
         />
         {!toAnyone && <p className="meta">Writers send tests to themselves. Editors send them to anyone.</p>}
         <p role="status">{isSuccess ? `Sent to ${recipient}.` : ''}</p>
-        <Failure text={failure ?? null} />
+        <Failure text={failure ?? null} canClose />
         <div className="actions">
           <button type="button" onClick={close}>
             Close

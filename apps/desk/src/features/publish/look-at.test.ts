@@ -54,7 +54,7 @@ it('warns of what is not ready, of missing alt text, dead links, long titles and
   const texts = warningsOf({ ...poor, recipients: [] }, draftEdition, true).map(({ text }) => text)
   expect(texts).toEqual([
     '“A dam is taken down”: the picture has no alt text.',
-    `“A dam is taken down”: ${url} – Returns 404.`,
+    `“A dam is taken down”: ${url} returns 404.`,
     '“A dam is taken down”: the title has 104 characters; 90 is long.',
     '“A dam is taken down” isn’t marked as ready.',
     'Nobody to send it to. The table says why.',

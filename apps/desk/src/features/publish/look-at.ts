@@ -39,7 +39,7 @@ function memoWarnings({ id, picture, links, isTitleLong, titleCharacters }: Memo
   const dead = links.filter(({ state }) => state === 'fails' || state === 'silent' || state === 'refused')
   return [
     ...(picture?.hasAlt === false ? [': the picture has no alt text.'] : []),
-    ...dead.map(({ url, text }) => `: ${url} – ${text}.`),
+    ...dead.map(({ url, text }) => `: ${url} ${text.charAt(0).toLowerCase()}${text.slice(1)}.`),
     ...(isTitleLong ? [`: the title has ${titleCharacters} characters; 90 is long.`] : []),
     ...(isReady ? [] : [' isn’t marked as ready.']),
   ]

@@ -142,7 +142,15 @@ function PublishForm({ seen, news, start, onLook, onRefused, onDone, onCancel }:
             }}
           />
         )}
-        <Failure text={news === null ? deed.failure : null} />
+        <Failure
+          text={news === null ? deed.failure : null}
+          title={
+            deed.isRefused
+              ? `${seen.slot} was not ${choice.when === 'now' ? 'published' : 'scheduled'}.`
+              : undefined
+          }
+          canClose
+        />
         <div className="publish-deed">
           <button type="submit" className="filled" disabled={!isPossible || deed.isPending}>
             {deedOf(choice, times)}
@@ -220,5 +228,5 @@ function useDeed(
     isRunning.current = true
     mutate({ ...deed, subject: unsavedSubject(typed, seen) })
   }
-  return { failure, isPending, mutate: carryOutOnce }
+  return { failure, isRefused: isKnown, isPending, mutate: carryOutOnce }
 }

@@ -64,7 +64,7 @@ export function SubjectField({ edition, onSaved, onRefused }: Props) {
       <button type="button" className="words" onClick={() => setText(null)}>
         Cancel
       </button>
-      <Failure text={save.error?.message ?? null} />
+      <Failure text={save.error?.message ?? null} canClose />
       {unsavedSubject(text, edition) !== undefined && (
         <p className="meta publish-unsaved">
           Not saved yet. Previews and tests have it, and the button below saves it too.

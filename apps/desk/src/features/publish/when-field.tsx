@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react'
 import { useDeskConfig, useZones } from '#lib/desk-context.ts'
 import { useNow } from '#lib/time/use-now.ts'
-import { clockText, dayIn, spanText, twoClocks } from '#lib/time/zoned-time.ts'
+import { clocksAt, clockText, dayIn, spanText, twoClocks } from '#lib/time/zoned-time.ts'
 import { type Choice, inputTime, instantOf, isSameDay, lastMinuteOf, type Times } from './publish-times.ts'
 
 type Props = { choice: Choice; times: Times; isSent: boolean; onChange: (choice: Choice) => void }
@@ -12,7 +13,8 @@ export function WhenField({ choice, times, isSent, onChange }: Props) {
   const now = useNow()
   const isToday = isSameDay(times.day, dayIn(now, zones.site))
   const other = choice.when === 'other' ? instantOf(choice, times) : null
-  const option = (when: Choice['when'], text: string, hint: string) => (
+  const [slotThere, slotHere] = clocksAt(times.slot, zones.site, zones.own)
+  const option = (when: Choice['when'], text: ReactNode, hint: string) => (
     <label className="publish-option">
       <input
         type="radio"
@@ -29,7 +31,14 @@ export function WhenField({ choice, times, isSent, onChange }: Props) {
   return (
     <fieldset className="publish-when">
       <legend>When</legend>
-      {option('slot', `At ${twoClocks(times.slot, zones.site, zones.own)}`, distance(times.slot, now))}
+      {option(
+        'slot',
+        <>
+          At {slotThere}
+          {slotHere !== null && <span className="publish-hint">, {slotHere}</span>}
+        </>,
+        distance(times.slot, now),
+      )}
       {option('other', isToday ? 'At another time today' : 'At another time that day', until)}
       {choice.when === 'other' && (
         <p className="publish-time">

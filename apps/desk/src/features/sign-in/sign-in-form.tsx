@@ -1,13 +1,14 @@
+import './entrance.css'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { limits } from '@tidings/contracts/limits'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { ApiError, NetworkError } from '#lib/api/call.ts'
 import { youQuery } from '#lib/you-query.ts'
 import { requestLink, signInWithPasskey } from './sign-in-calls.ts'
 
-/** Signs in with a passkey, or asks for a link by email. */
-export function SignInForm() {
+/** Signs in with a passkey, or asks for a link by email. `beside` stands next to the first button. */
+export function SignInForm({ beside }: { beside?: ReactNode }) {
   const queryClient = useQueryClient()
   const [email, setEmail] = useState('')
   const emailId = useId()
@@ -22,9 +23,17 @@ export function SignInForm() {
   const link = useMutation({ mutationFn: () => requestLink(email) })
   return (
     <div className="sign-in">
-      <button type="button" className="filled" disabled={passkey.isPending} onClick={() => passkey.mutate()}>
-        Sign in with a passkey
-      </button>
+      <div className="sign-in-first">
+        <button
+          type="button"
+          className="filled"
+          disabled={passkey.isPending}
+          onClick={() => passkey.mutate()}
+        >
+          Sign in with a passkey
+        </button>
+        {beside}
+      </div>
       <p className="meta">Your device asks for your finger, face or PIN.</p>
       <Failure text={passkey.error === null ? null : passkeyText(passkey.error)} />
       <form
@@ -34,16 +43,17 @@ export function SignInForm() {
         }}
       >
         <label htmlFor={emailId}>No passkey on this device? Get a link by email</label>
-        <div className="field-row">
+        <div className="sign-in-field">
           <input
             id={emailId}
             type="email"
             autoComplete="email"
             required
+            placeholder="you@example.com"
             value={email}
             onChange={(event) => setEmail(event.target.value)}
           />
-          <button type="submit" disabled={link.isPending}>
+          <button type="submit" className="plain" disabled={link.isPending}>
             Send
           </button>
         </div>

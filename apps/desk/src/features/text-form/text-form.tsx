@@ -23,7 +23,7 @@ type Props = {
   source?: ReactNode
 }
 
-/** The fields that memos and articles share, in the order of their readers. */
+/** The fields that memos and articles share, in the order of their readers. Suspends until the editor is loaded. */
 export function TextForm(props: Props) {
   const { open, canWrite, publicText = null, onWrite, below, source } = props
   const { id, draft } = open

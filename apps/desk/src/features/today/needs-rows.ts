@@ -2,15 +2,11 @@ import type { DeskDelivery } from '@tidings/contracts/delivery/deliveries'
 import type { DeskComment } from '@tidings/contracts/desk/comments'
 import type { DeskEditionSummary } from '@tidings/contracts/desk/editions'
 import type { DeskNeeds } from '@tidings/contracts/desk/needs/needs'
-import {
-  type CalendarDate,
-  formatWireDate,
-  parseEditionKey,
-  parseWireDate,
-} from '@tidings/contracts/edition-key'
+import { type CalendarDate, parseWireDate } from '@tidings/contracts/edition-key'
 import { counted } from '#features/delivery/delivery-words.ts'
 import { editionPath } from '#lib/desk-paths.ts'
-import { addDays, clockText, dayText, spanText } from '#lib/time/zoned-time.ts'
+import { editionName } from '#lib/time/edition-name.ts'
+import { clockText, dayText, spanText } from '#lib/time/zoned-time.ts'
 
 /** One thing that needs the person, and the way to where it is decided. `isUrgent` is what readers wait for. */
 export type NeedsRow = {
@@ -51,7 +47,7 @@ export function needsRows(known: Known, reader: Reader): NeedsRow[] {
 function heldRow({ key, date, heldReason }: DeskEditionSummary, reader: Reader): NeedsRow {
   return {
     key: `held ${key}`,
-    title: `${editionName(key, reader).replace(/^[yt]/, (first) => first.toUpperCase())} was held.`,
+    title: `${heldName(key, reader)} was held.`,
     text: heldReason ?? '',
     action: 'Decide',
     to: `/days/${date}`,
@@ -186,16 +182,9 @@ function sendPath({ edition, digest }: Send): string {
   return edition === null ? `/days/${digest}` : `${editionPath(edition)}/delivery`
 }
 
-/** Returns `3PM`, `yesterday’s 8PM`, `tomorrow’s 10AM` or `8PM of November 3`. */
-function editionName(key: string, { today }: Reader): string {
-  const parsed = parseEditionKey(key)
-  if (parsed === null) return key
-  const { date, slot } = parsed
-  const wire = formatWireDate(date)
-  if (wire === formatWireDate(today)) return slot
-  if (wire === formatWireDate(addDays(today, -1))) return `yesterday’s ${slot}`
-  if (wire === formatWireDate(addDays(today, 1))) return `tomorrow’s ${slot}`
-  return `${slot} of ${dayText(date, { weekday: undefined })}`
+/** Returns the name of an edition at the start of a sentence. */
+export function heldName(key: string, reader: Pick<Reader, 'today'>): string {
+  return editionName(key, reader).replace(/^[yt]/, (first) => first.toUpperCase())
 }
 
 function quoted(title: string): string {

@@ -2,7 +2,7 @@ import type { DeliveryReport } from '@tidings/contracts/delivery/deliveries'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import { describe, expect, it } from 'vitest'
 import { draftEdition, draftMemo } from '#features/publish/draft-edition.fixture.ts'
-import { describeSlot, urgentSentence } from './slot-column.ts'
+import { daySentence, describeSlot } from './slot-column.ts'
 
 const day = { year: 2026, month: 11, day: 20 }
 const slot = { label: '3PM', minutes: 900 }
@@ -98,9 +98,35 @@ describe('a slot', () => {
   })
 })
 
+it('says how much of a published edition is delivered, and what isn’t', () => {
+  const now = '2026-11-20T23:05:00Z'
+  expect(at({ status: 'published' }, now, {})).toMatchObject({
+    lines: ['6,249 of 10,000 sent, about 4 min left.'],
+    percent: 62,
+  })
+  const counts: DeliveryReport['counts'] = [
+    { method: 'memo-email', state: 'sent', reason: null, count: 1_200 },
+    { method: 'memo-email', state: 'bounced', reason: null, count: 31 },
+    { method: 'memo-sms', state: 'unconfirmed', reason: null, count: 12 },
+  ]
+  const done = { state: 'done', finishedAt: '2026-11-20T23:02:00Z', counts } as const
+  expect(at({ status: 'published' }, now, done)).toMatchObject({
+    lines: ['1,200 of 1,243 sent. 31 could not be delivered.', '12 are unconfirmed.', 'Finished at 3:02 PM.'],
+    percent: 100,
+  })
+  expect(at({ status: 'published', memos: [memo] }, now, { startedAt: null })).toMatchObject({
+    lines: ['1 memo.'],
+    percent: null,
+  })
+})
+
 it('the sentence of a day is about what is held, then about what goes out next', () => {
-  const [held, scheduled, none] = [at({ status: 'held' }), at({ status: 'scheduled' }), at(null)]
-  expect(urgentSentence([none, scheduled, held])).toEqual({ text: '3PM is held.', isUrgent: true })
-  expect(urgentSentence([none, scheduled]).text).toBe('3PM goes out in 1 h 10 min.')
-  expect(urgentSentence([none]).text).toBe('Nothing is scheduled.')
+  const now = new Date('2026-11-20T21:50:00Z')
+  const [scheduled, none] = [at({ status: 'scheduled' }), at(null)]
+  expect(daySentence([none, scheduled], { held: ['Yesterday’s 8PM'], now })).toEqual({
+    urgent: 'Yesterday’s 8PM is held.',
+    text: '3PM goes out in 1 hour and 10 minutes.',
+  })
+  expect(daySentence([none], { held: ['3PM'], now })).toEqual({ urgent: '3PM is held.', text: '' })
+  expect(daySentence([none], { held: [], now }).text).toBe('Nothing is scheduled.')
 })

@@ -2,8 +2,9 @@ import type { DeliveryReport } from '@tidings/contracts/delivery/deliveries'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import type { DeskMemo } from '@tidings/contracts/desk/memos'
 import { type CalendarDate, formatEditionKey, type Slot } from '@tidings/contracts/edition-key'
-import { deliveryHeadline } from '#features/delivery/delivery-words.ts'
-import { clockText, instantAt, spanText, twoClocks } from '#lib/time/zoned-time.ts'
+import { countsByMethod, percentDone, totalsOf } from '#features/delivery/delivery-counts.ts'
+import { deliveryHeadline, deliverySentences } from '#features/delivery/delivery-words.ts'
+import { clockText, instantAt, longSpanText, spanText, twoClocks } from '#lib/time/zoned-time.ts'
 
 /** The site's time zone and that of the person at the desk. */
 export type Zones = { site: string; own: string }
@@ -17,8 +18,12 @@ export type SlotColumn = {
   label: string
   status: SlotStatus
   statusText: string
+  /** When it goes out, if it is scheduled. */
+  dueAt: Date | null
   headline: string
   lines: string[]
+  /** How much of it is delivered, in percent; null before its delivery begins. */
+  percent: number | null
   memos: { id: string; title: string; note: string }[]
 }
 
@@ -43,6 +48,8 @@ export function describeSlot(
     key: formatEditionKey(day, slot.label),
     label: slot.label,
     status: edition?.status ?? 'none',
+    dueAt: edition?.status === 'scheduled' ? new Date(edition.publishAt) : null,
+    percent: edition?.status === 'published' ? percentOf(delivery) : null,
     memos: (edition?.memos ?? []).map((memo) => ({ id: memo.id, title: memo.title, note: noteOf(memo) })),
     ...words,
   }
@@ -82,9 +89,24 @@ function wordsOf(
       return {
         statusText: `Published ${clockText(new Date(publishedAt ?? publishAt), zones.site)}`,
         headline: delivery === null ? 'On the site' : deliveryHeadline(delivery, now),
-        lines: [memos.length === 1 ? '1 memo.' : `${memos.length} memos.`],
+        lines: publishedLines(delivery, memos.length, { now, zones }),
       }
   }
+}
+
+function publishedLines(
+  delivery: DeliveryReport | null,
+  memos: number,
+  { now, zones }: Pick<Around, 'now' | 'zones'>,
+): string[] {
+  const clock = (at: Date) => clockText(at, zones.site)
+  const lines = delivery === null ? [] : deliverySentences(delivery, { now, clock })
+  return lines.length > 0 ? lines : [memos === 1 ? '1 memo.' : `${memos} memos.`]
+}
+
+function percentOf(delivery: DeliveryReport | null): number | null {
+  if (delivery === null || delivery.startedAt === null || delivery.counts.length === 0) return null
+  return percentDone(totalsOf(countsByMethod(delivery.counts)))
 }
 
 function dueText(due: Date, now: Date, zones: Zones): string {
@@ -103,17 +125,18 @@ function noteOf({ title, memo_content, media, media_alt, ready }: DeskMemo): str
   return ready ? 'Ready' : ''
 }
 
-/** Returns the most urgent truth about the columns of a day. `isUrgent` asks for a decision. */
-export function urgentSentence(columns: readonly SlotColumn[]): { text: string; isUrgent: boolean } {
-  const held = columns.find(({ status }) => status === 'held')
-  if (held !== undefined) return { text: `${held.label} is held.`, isUrgent: true }
-  const next = columns.find(({ status }) => status === 'scheduled')
-  if (next !== undefined) {
-    const { label, headline } = next
-    return {
-      text: `${label} goes out ${headline === 'Going out now' ? 'now' : headline.replace('In', 'in')}.`,
-      isUrgent: false,
-    }
-  }
-  return { text: 'Nothing is scheduled.', isUrgent: false }
+/** The most urgent truth about a day. `urgent` asks for a decision. */
+export type DaySentence = { urgent: string; text: string }
+
+/** Returns the sentence of a day: what is held, each by its name, then what goes out next. */
+export function daySentence(
+  columns: readonly SlotColumn[],
+  { held, now }: { held: readonly string[]; now: Date },
+): DaySentence {
+  const urgent = held.map((name) => `${name} is held.`).join(' ')
+  const next = columns.find(({ dueAt }) => dueAt !== null)
+  if (next === undefined || next.dueAt === null)
+    return { urgent, text: urgent === '' ? 'Nothing is scheduled.' : '' }
+  const span = next.dueAt.getTime() - now.getTime()
+  return { urgent, text: `${next.label} goes out ${span > 0 ? `in ${longSpanText(span)}` : 'now'}.` }
 }

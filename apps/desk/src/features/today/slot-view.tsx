@@ -14,23 +14,31 @@ type Props = { day: CalendarDate; edition: DeskEdition | null; column: SlotColum
 
 /** One slot of the day: its state in words, its memos, and what can be done with it. */
 export function SlotView({ day, edition, column, isNext }: Props) {
-  const { label, status, statusText, headline, lines, memos } = column
+  const { label, status, statusText, headline, lines, percent, memos } = column
   return (
     <section aria-label={label} className="slot">
-      <p className="slot-label">
-        <span>{label}</span>
-        {status !== 'none' && (
-          <span className="slot-status">
-            <span className={`mark mark-${status}`} aria-hidden="true" /> {statusText}
-          </span>
-        )}
-      </p>
-      <h2 className={status === 'held' ? 'urgent' : undefined}>{headline}</h2>
-      {lines.map((line) => (
-        <p key={line} className="slot-line">
-          {line}
+      <div className="slot-head">
+        <p className="slot-label">
+          <span>{label}</span>
+          {status !== 'none' && (
+            <span className={status === 'held' ? 'slot-status urgent' : 'slot-status'}>
+              <span className={`mark mark-${status}`} aria-hidden="true" /> {statusText}
+            </span>
+          )}
         </p>
-      ))}
+        <h2>{headline}</h2>
+        {lines.map((line) => (
+          <p key={line} className="slot-line">
+            {line}
+          </p>
+        ))}
+        {percent !== null && (
+          <svg className="slot-progress" aria-hidden="true">
+            <rect width="100%" height="100%" rx="1.5" />
+            <rect width={`${percent}%`} height="100%" rx="1.5" />
+          </svg>
+        )}
+      </div>
       {memos.length > 0 && (
         <ol className="slot-memos">
           {memos.map(({ id, title, note }) => (
@@ -54,7 +62,7 @@ function SlotActions({ day, edition, column: { key, status }, isNext }: Props) {
   const back = useMutation({ mutationFn: backToDraft, onSettled })
   const canWrite = roles.some((role) => role !== 'moderator')
   const canPublish = roles.some((role) => role === 'editor' || role === 'owner')
-  const className = isNext ? 'filled' : undefined
+  const className = isNext ? 'filled' : 'slot-word slot-main'
   const [dialog, setDialog] = useState<{ start?: 'other' | 'now' } | null>(null)
   const opener = (
     text: string,
@@ -62,7 +70,7 @@ function SlotActions({ day, edition, column: { key, status }, isNext }: Props) {
   ) => (
     <button
       type="button"
-      className={isMain ? className : undefined}
+      className={isMain ? className : 'slot-word'}
       onClick={() => setDialog(start === undefined ? {} : { start })}
     >
       {text}
@@ -71,35 +79,37 @@ function SlotActions({ day, edition, column: { key, status }, isNext }: Props) {
   return (
     <div className="actions">
       {status === 'none' && canWrite && <StartButton editionKey={key} className={className} />}
-      {status !== 'none' && (
-        <Link
-          to="/editions/$key"
-          params={{ key }}
-          className={isNext && status !== 'held' ? 'button filled' : 'button'}
-        >
+      {status === 'published' && (
+        <Link to="/editions/$key/delivery" params={{ key }} className="slot-word slot-main">
+          Delivery
+        </Link>
+      )}
+      {status === 'held' && canPublish && opener('Publish now…', { start: 'now', isMain: true })}
+      {status !== 'none' && !(status === 'held' && canPublish) && (
+        <Link to="/editions/$key" params={{ key }} className={openClass(status, isNext)}>
           Open
         </Link>
       )}
       {canPublish && status === 'draft' && opener('Schedule…')}
       {canPublish && status === 'scheduled' && opener('Change the time')}
-      {canPublish && status === 'held' && (
-        <>
-          {opener('Publish now…', { start: 'now', isMain: true })}
-          {opener('Another time', { start: 'other' })}
-        </>
-      )}
+      {canPublish && status === 'held' && opener('Another time', { start: 'other' })}
       {(status === 'scheduled' || status === 'held') && canPublish && edition !== null && (
-        <button type="button" disabled={back.isPending} onClick={() => back.mutate(edition)}>
+        <button
+          type="button"
+          className="slot-word"
+          disabled={back.isPending}
+          onClick={() => back.mutate(edition)}
+        >
           Back to draft
         </button>
       )}
-      {status === 'published' && (
-        <Link to="/editions/$key/delivery" params={{ key }}>
-          Delivery
+      {status === 'held' && canPublish && (
+        <Link to="/editions/$key" params={{ key }} className="slot-word">
+          Open
         </Link>
       )}
       {status === 'published' && (
-        <a href={`/#/edition/${key}`} target="_blank" rel="noreferrer">
+        <a href={`/#/edition/${key}`} target="_blank" rel="noreferrer" className="slot-word">
           On the site
         </a>
       )}
@@ -107,7 +117,12 @@ function SlotActions({ day, edition, column: { key, status }, isNext }: Props) {
       {dialog !== null && edition !== null && (
         <PublishDialog edition={edition} {...dialog} onDone={() => setDialog(null)} />
       )}
-      <Failure text={back.error?.message ?? null} />
+      <Failure text={back.error?.message ?? null} canClose />
     </div>
   )
+}
+
+function openClass(status: SlotColumn['status'], isNext: boolean): string {
+  if (isNext) return 'button filled'
+  return status === 'published' ? 'slot-word' : 'slot-word slot-main'
 }

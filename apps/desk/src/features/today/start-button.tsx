@@ -25,7 +25,7 @@ export function StartButton({ editionKey: key, className, label }: Props) {
       >
         Start
       </button>
-      <Failure text={start.error?.message ?? null} />
+      <Failure text={start.error?.message ?? null} canClose />
     </>
   )
 }

@@ -9,8 +9,10 @@ import { useDeskConfig, useZones } from '#lib/desk-context.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { addDays, dayIn, dayText } from '#lib/time/zoned-time.ts'
 import { dayEditions } from './day-editions.ts'
+import { heldQuery } from './needs-queries.ts'
+import { heldName } from './needs-rows.ts'
 import { NeedsYou } from './needs-you.tsx'
-import { describeSlot, urgentSentence } from './slot-column.ts'
+import { daySentence, describeSlot } from './slot-column.ts'
 import { SlotView } from './slot-view.tsx'
 import { Tomorrow } from './tomorrow.tsx'
 
@@ -29,7 +31,17 @@ export function TodayScreen({ day: chosen }: { day: CalendarDate | null }) {
     const delivery = edition === null ? undefined : reports[published.indexOf(edition)]?.data
     return { edition, column: describeSlot(edition, { day, slot, now, zones, delivery: delivery ?? null }) }
   })
-  const { text, isUrgent } = urgentSentence(columns.map(({ column }) => column))
+  const isToday = formatWireDate(day) === formatWireDate(today)
+  const { data: allHeld = [] } = useQuery(heldQuery)
+  const sentence = daySentence(
+    columns.map(({ column }) => column),
+    {
+      held: allHeld
+        .filter(({ date }) => isToday || date === formatWireDate(day))
+        .map(({ key }) => heldName(key, { today })),
+      now,
+    },
+  )
   const next = columns.find(({ column }) => column.status !== 'published')
   const navigate = useNavigate()
   const goToDay = (by: number) =>
@@ -50,7 +62,11 @@ export function TodayScreen({ day: chosen }: { day: CalendarDate | null }) {
         <DayLink day={addDays(day, -1)} label="‹" />
         <div>
           <h1>{dayText(day)}</h1>
-          {editions !== undefined && <p className={isUrgent ? 'sentence urgent' : 'sentence'}>{text}</p>}
+          {editions !== undefined && (
+            <p className="sentence">
+              {sentence.urgent !== '' && <span className="urgent">{sentence.urgent}</span>} {sentence.text}
+            </p>
+          )}
         </div>
         <DayLink day={addDays(day, 1)} label="›" />
       </header>
@@ -83,7 +99,7 @@ export function TodayScreen({ day: chosen }: { day: CalendarDate | null }) {
       )}
       <div className="today-below">
         <NeedsYou />
-        {formatWireDate(day) === formatWireDate(today) && <Tomorrow today={today} />}
+        {isToday && <Tomorrow today={today} />}
       </div>
     </div>
   )

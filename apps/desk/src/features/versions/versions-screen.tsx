@@ -1,8 +1,10 @@
+import { newerOf } from '#features/writing/text-drafts.ts'
 import './versions.css'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TextVersionSummary } from '@tidings/contracts/desk/writing/version-terms'
 import { useState } from 'react'
 import { Failure } from '#components/failure.tsx'
+import { ListEnd } from '#components/list-end.tsx'
 import { useKeys } from '#lib/browser/use-keys.ts'
 import { useYou, useZones } from '#lib/desk-context.ts'
 import { useNow } from '#lib/time/use-now.ts'
@@ -21,6 +23,7 @@ type Props = {
   onBack: () => void
 }
 
+const loading = 'Loading the versions…'
 const views = [
   ['marked', 'Marked'],
   ['side', 'Side by side'],
@@ -30,7 +33,9 @@ const views = [
 /** The versions of a text: their list, what differs, and the way back to one of them. */
 export function VersionsScreen({ kind, id, place, chosen, onChoose, onBack }: Props) {
   const list = useInfiniteQuery(versionPages(kind, id))
-  const { data: now } = useQuery(writtenNowQuery(kind, id))
+  const { data: now, isPending: isReading } = useQuery(writtenNowQuery(kind, id))
+  // The text as it is now stands above them.
+  const isLoading = isReading || list.isPending
   const versions = list.data?.pages.flatMap(({ data }) => data) ?? []
   const found = versions.findIndex((each) => each.id === chosen)
   // The newest one is mostly what is written now.
@@ -49,49 +54,42 @@ export function VersionsScreen({ kind, id, place, chosen, onChoose, onBack }: Pr
     <div className="versions">
       <header className="versions-bar">
         <h1>{now === undefined ? 'Versions' : title}</h1>
-        <p className="versions-place">{place}</p>
+        {!isReading && <p className="versions-place">{place}</p>}
         <button type="button" className="plain quiet" aria-keyshortcuts="Escape" onClick={onBack}>
           {`Back to the ${kind}`}
         </button>
       </header>
-      <div className="versions-columns">
-        <VersionList
-          versions={versions}
-          now={now}
-          chosen={version?.id}
-          onChoose={onChoose}
-          end={
-            <>
-              {list.isPending && (
-                <p role="status" className="loading">
-                  Loading the versions…
-                </p>
-              )}
-              <Failure text={list.error?.message ?? null} />
-              {list.hasNextPage && (
-                <button type="button" className="plain" onClick={() => void list.fetchNextPage()}>
-                  Show more
-                </button>
-              )}
-            </>
-          }
-        />
-        <section className="versions-middle" aria-label="Version">
-          {list.isSuccess && version === undefined && (
-            <p className="versions-hint">{`No versions yet. The first one begins with the first word of the ${kind}.`}</p>
-          )}
-          {version !== undefined && (
-            <Chosen
-              key={version.id}
-              kind={kind}
-              id={id}
-              version={version}
-              later={versions.slice(0, at)}
-              ifMatch={now?.version}
-            />
-          )}
-        </section>
-      </div>
+      {isLoading && (
+        <p role="status" className="loading">
+          {loading}
+        </p>
+      )}
+      {!isLoading && (
+        <div className="versions-columns">
+          <VersionList
+            versions={versions}
+            now={now}
+            chosen={version?.id}
+            onChoose={onChoose}
+            end={<ListEnd list={list} loading={loading} />}
+          />
+          <section className="versions-middle" aria-label="Version">
+            {list.isSuccess && version === undefined && (
+              <p className="versions-hint">{`No versions yet. The first one begins with the first word of the ${kind}.`}</p>
+            )}
+            {version !== undefined && (
+              <Chosen
+                key={version.id}
+                kind={kind}
+                id={id}
+                version={version}
+                later={versions.slice(0, at)}
+                ifMatch={now?.version}
+              />
+            )}
+          </section>
+        </div>
+      )}
     </div>
   )
 }
@@ -114,7 +112,7 @@ function Chosen({ kind, id, version, later, ifMatch }: ChosenProps) {
   const restore = useMutation({
     mutationFn: (base: number) => restoreVersion(kind, { id, version: version.id, ifMatch: base }),
     async onSuccess({ copy, copyKey }) {
-      queryClient.setQueryData(copyKey, copy)
+      queryClient.setQueryData<typeof copy>(copyKey, (known) => newerOf(known, copy))
       await queryClient.invalidateQueries({ queryKey: versionsKey(kind, id) })
     },
   })
@@ -158,7 +156,7 @@ function Chosen({ kind, id, version, later, ifMatch }: ChosenProps) {
           </button>
         )}
       </div>
-      <Failure text={restore.error?.message ?? null} />
+      <Failure text={restore.error?.message ?? null} canClose />
       <p role="status" className="versions-said">
         {restore.isSuccess ? 'Restored. Nothing is public or sent.' : ''}
       </p>

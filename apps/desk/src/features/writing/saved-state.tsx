@@ -10,8 +10,11 @@ export function SavedState({ draft, isPublic }: Props) {
   const state = useSavedState(draft)
   const text = savedWords(state, useSecond().getTime())
   const isSaved = state.phase === 'saved' && state.conflict === null
+  // What the device keeps needs no decision: it is saved by itself.
+  const isUrgent = state.conflict !== null || state.phase === 'refused' || text === 'Not saved yet'
+  const className = isUrgent ? 'saved-state urgent' : 'saved-state'
   return (
-    <p className={isSaved || state.phase === 'saving' ? undefined : 'urgent'}>
+    <p className={isSaved || state.phase === 'saving' ? className : `${className} saved-not`}>
       {isSaved && isPublic ? `${text}, not public` : text}
     </p>
   )

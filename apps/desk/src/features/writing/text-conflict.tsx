@@ -28,18 +28,24 @@ export function TextConflict({ open: { draft, state } }: { open: OpenText<Writte
           label: 'Yours, not saved',
           text: state.text,
           action: (
-            <button type="button" aria-keyshortcuts="1" onClick={() => void draft.keepMine()}>
-              Keep mine
-            </button>
+            <p className="writing-choice">
+              <button type="button" aria-keyshortcuts="1" onClick={() => void draft.keepMine()}>
+                Keep mine
+              </button>
+              <kbd>1</kbd>
+            </p>
           ),
         }}
         right={{
           label: `${possessive(name)}, saved`,
           text: stored.text,
           action: (
-            <button type="button" aria-keyshortcuts="2" onClick={() => void draft.takeTheirs()}>
-              Take {possessive(name)}
-            </button>
+            <p className="writing-choice">
+              <button type="button" aria-keyshortcuts="2" onClick={() => void draft.takeTheirs()}>
+                Take {possessive(name)}
+              </button>
+              <kbd>2</kbd>
+            </p>
           ),
         }}
       />

@@ -41,7 +41,14 @@ function Marked({ runs }: { runs: readonly Run[] }) {
   return (
     <p className="writing-prose">
       {placed.map(({ text, isOnlyHere, end }) =>
-        isOnlyHere ? <mark key={end}>{text}</mark> : <span key={end}>{text}</span>,
+        isOnlyHere ? (
+          <span key={end}>
+            {text.slice(0, text.length - text.trimStart().length)}
+            <mark>{text.trimStart()}</mark>
+          </span>
+        ) : (
+          <span key={end}>{text}</span>
+        ),
       )}
     </p>
   )

@@ -1,15 +1,14 @@
 import { startTransition, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { afterFrame } from '#lib/browser/after-frame.ts'
 import { currentTime } from '#lib/browser/ambient.ts'
 import { after } from '#lib/browser/timer.ts'
 import type { DraftState } from '#lib/saving/draft-state.ts'
 import type { TextDraft } from '#lib/saving/text-draft.ts'
 import type { WrittenText } from './open-text.ts'
 
-// Long enough for the frame that shows a key, and before the next one.
-const frameMs = 40
 // Of keys that come fast, every second or third is followed. The phone preview may be 300 ms behind.
-const closestMs = 150
-const longestMs = 200
+const closestMs = 130
+const longestMs = 230
 
 type Watched<Text extends object> = Pick<TextDraft<Text>, 'getState' | 'subscribe'>
 
@@ -39,7 +38,12 @@ export function useDraftState<Text extends object>(draft: Watched<Text> | null):
 
 /** Returns the state of a draft at once, to say whether it is saved. Its text may be older. */
 export function useSavedState(draft: Watched<object>): DraftState<object> {
-  return useLatest(draft, (one, other) => isSameExcept(one, other, ['text']))
+  return useLatest(draft, (one, other) => isSameExcept(one, other, namesUnsaid(one)))
+}
+
+/** Each key is kept on the device, which is said only when the server doesn’t get it. */
+function namesUnsaid({ phase }: DraftState<object>): string[] {
+  return phase === 'saving' || phase === 'saved' ? ['text', 'keptAt'] : ['text']
 }
 
 /** Returns the state of a draft at once, for its fields. The rich text is left out: its editor has it already. */
@@ -62,14 +66,19 @@ function useLatest<Text extends object>(
   })
 }
 
-/** Runs it at a request or soon after it, but not soon after each of many keys. The last one is always followed. */
+/**
+ * Runs it at a request, or after the frame that shows a key, so that it is done before the next key. Of keys that come
+ * fast, some are passed over, but never the last one.
+ */
 function spaced(run: () => void): { request: (when: 'now' | 'soon') => void; cancel: () => void } {
   let ranAt = 0
-  let dueAt = Number.POSITIVE_INFINITY
+  let isAfterFrame = false
+  let isWaiting = false
   let cancel = () => {}
   const runNow = () => {
     cancel()
-    dueAt = Number.POSITIVE_INFINITY
+    isAfterFrame = false
+    isWaiting = false
     ranAt = currentTime()
     run()
   }
@@ -78,14 +87,16 @@ function spaced(run: () => void): { request: (when: 'now' | 'soon') => void; can
       runNow()
       return
     }
-    const now = currentTime()
-    const isFree = now - ranAt >= closestMs
     // The clock of the device may have been set back since.
-    const nextAt = isFree ? now + frameMs : Math.min(ranAt, now) + longestMs
-    if (nextAt >= dueAt) return
-    dueAt = nextAt
-    cancel()
-    cancel = after(nextAt - now, runNow)
+    const ago = Math.abs(currentTime() - ranAt)
+    if (ago >= closestMs && !isAfterFrame) {
+      cancel()
+      isAfterFrame = true
+      cancel = afterFrame(runNow)
+    } else if (!isAfterFrame && !isWaiting) {
+      isWaiting = true
+      cancel = after(longestMs - ago, runNow)
+    }
   }
   return { request, cancel: () => cancel() }
 }

@@ -70,7 +70,7 @@ export function OwnPasskeys() {
           </button>
         </div>
       </form>
-      <Failure text={error === null ? null : failureText(error)} />
+      <Failure text={error === null ? null : failureText(error)} canClose />
       {dialog}
     </section>
   )

@@ -68,7 +68,7 @@ function NameForm() {
         </button>
         <p role="status">{save.isSuccess && 'Saved.'}</p>
       </div>
-      <Failure text={save.error?.message ?? null} />
+      <Failure text={save.error?.message ?? null} canClose />
     </form>
   )
 }
@@ -120,7 +120,7 @@ function SignOut() {
       <button type="button" disabled={out.isPending} onClick={() => out.mutate()}>
         Sign out
       </button>
-      <Failure text={out.error?.message ?? null} />
+      <Failure text={out.error?.message ?? null} canClose />
     </div>
   )
 }

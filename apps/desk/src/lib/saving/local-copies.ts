@@ -83,6 +83,13 @@ export async function listLeftWords(textId: string): Promise<LeftWords[]> {
   return own.filter((each) => !open.has(each.tab)).toSorted((a, b) => b.at - a.at)
 }
 
+/** Returns the words of all texts that this tab keeps because the server doesn't have them. */
+export async function readUnsaved(): Promise<LeftWords[]> {
+  const newer = [...pending.values()]
+  const older = (await readAll()).filter(({ id }) => !pending.has(id))
+  return [...newer, ...older].filter((each) => each.tab === tab).toSorted((a, b) => a.at - b.at)
+}
+
 /** Reads what the database has. Where it can't be used, brief copies are all there is. */
 async function readAll(): Promise<LeftWords[]> {
   try {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Draft, restartWith } from './draft-merging.ts'
 import { readState } from './draft-state.ts'
+import { createDesk, stored as storedMemo } from './simulation/memo-draft.ts'
 import type { Stored } from './text-fields.ts'
 
 type Memo = { title: string; text: string }
@@ -56,5 +57,23 @@ describe('a draft that begins again', () => {
 
     expect(restarted.text.text).toBe('Mine')
     expect(restarted.basedOn).toEqual({ text: 4 })
+  })
+
+  it('shows what others saved after a publication whose reply came later than theirs', async () => {
+    const { draft, saves, pass } = createDesk()
+    draft.receive(storedMemo(7, { title: 'Theirs', text: 'Theirs' }))
+    draft.type({ text: 'Theirs and mine' })
+
+    await draft.restart(storedMemo(6, {}))
+    draft.type({ title: 'Theirs and mine' })
+    pass()
+
+    expect(draft.getState()).toMatchObject({
+      text: { title: 'Theirs and mine', text: 'Theirs and mine' },
+      stored: { version: 7 },
+    })
+    expect(saves).toMatchObject([
+      { change: { title: 'Theirs and mine', text: 'Theirs and mine' }, version: 7 },
+    ])
   })
 })

@@ -71,8 +71,11 @@ export function createTextDraft<Text extends object>(read: Stored<Text>, deps: D
 
     /** Begins again with the server's text, such as after a publication. Words that were typed meanwhile are saved. */
     async restart(stored: Stored<Text>): Promise<void> {
+      const known = store.get().state.stored
       const { text, resets, ...draft } = restartWith(store.get(), stored)
       store.put({ ...draft, state: { ...readState(stored), text, resets, savedAt: deps.now() } })
+      // What was read during a publication may be newer.
+      saver.receive(known)
       saver.wait(pauseMs)
       await saver.keepOnDevice()
     },

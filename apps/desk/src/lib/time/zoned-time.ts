@@ -41,9 +41,15 @@ export function dayText(
 
 /** Returns both clocks, `3:00 PM in Los Angeles, 6:00 PM here`, or one if the zones agree at that time. */
 export function twoClocks(instant: Date, siteZone: string, ownZone: string): string {
+  const [site, own] = clocksAt(instant, siteZone, ownZone)
+  return own === null ? site : `${site}, ${own}`
+}
+
+/** Returns the clock of the site and the own one, which is null if the zones agree at that time. */
+export function clocksAt(instant: Date, siteZone: string, ownZone: string): [string, string | null] {
   const site = clockText(instant, siteZone)
-  if (offsetOf(instant, siteZone) === offsetOf(instant, ownZone)) return site
-  return `${site} in ${placeOf(siteZone)}, ${clockText(instant, ownZone)} here`
+  if (offsetOf(instant, siteZone) === offsetOf(instant, ownZone)) return [site, null]
+  return [`${site} in ${placeOf(siteZone)}`, `${clockText(instant, ownZone)} here`]
 }
 
 /** Returns `1 h 10 min` for a time span. Less than a minute is `1 min`. */
@@ -54,6 +60,14 @@ export function spanText(ms: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   if (hours === 0) return `${rest} min`
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
+}
+
+/** Returns `1 hour and 10 minutes` for a time span, as in a sentence. Less than a minute is `1 minute`. */
+export function longSpanText(ms: number): string {
+  return spanText(ms)
+    .replace(/(\d+) h\b/, (_, hours: string) => (hours === '1' ? '1 hour' : `${hours} hours`))
+    .replace(/(\d+) min\b/, (_, minutes: string) => (minutes === '1' ? '1 minute' : `${minutes} minutes`))
+    .replace(/(hours?) (\d)/, '$1 and $2')
 }
 
 /** Returns the place in the name of a zone: `Los Angeles`. */

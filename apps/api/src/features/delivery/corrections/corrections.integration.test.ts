@@ -229,13 +229,16 @@ describe('a note about a correction', () => {
     expect(refusalOf(await ask(delivery, id)).code).toBe('nothing-to-correct')
   })
 
-  it('is refused without a correction, for a position alone, and without the scope publish', async ({
+  it('is refused without a correction, for a position or dropped changes alone, and without the scope publish', async ({
     delivery,
   }) => {
     const { desk, site } = delivery
     await createRecipient(site)
     const id = await sent(delivery)
     await correct(delivery, id, { position: 1, title: 'The harbor opens on Monday' })
+    const writer = writerOf(desk, id)
+    await writer.save(1, { title: 'The harbor opens on Tuesday' })
+    expect((await writer.discard(2)).statusCode).toBe(200)
     expect(refusalOf(await ask(delivery, id))).toMatchObject({ status: 409, code: 'nothing-to-correct' })
     const unknown = '01900000-0000-7000-8000-000000000000'
     expect(refusalOf(await ask(delivery, unknown)).code).toBe('memo-not-found')

@@ -39,7 +39,7 @@ export function createChangeArticle(deps: ArticleTextDeps & Pick<DeskDeps, 'chan
         return cleanedReply(toDeskArticle(article), 200, html)
       if (taken !== null) await removeCopy(tx, id)
       const next = { ...columns, ...statusColumns(status, article.publishedAt, clock.now()) }
-      const stored = await texts.change(tx, by, article, next, { fields, atLeast: taken?.version ?? 0 })
+      const stored = await texts.change(tx, by, article, next, { fields, atLeast: copy?.version ?? 0 })
       await texts.record(tx, by, stored, article)
       const changed = Object.keys({ ...change, ...own })
       await audit('article.change', id, { before: toDeskArticle(article), changed })

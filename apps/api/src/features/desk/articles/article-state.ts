@@ -26,13 +26,14 @@ async function stateOf(db: Db, article: ArticleRow): Promise<ArticleState> {
     copy,
     text: writtenText(toArticleText(article), copy),
     fieldVersions: { ...fieldVersionsOf(article.fieldVersions), ...copy?.changed },
-    version: copy?.version ?? article.version,
+    // A script may have changed another field since the working copy began.
+    version: Math.max(copy?.version ?? 0, article.version),
   }
 }
 
 /** Maps an article to the working copy of the API. */
 export function toWorkingCopy({ id, article, copy, text, version }: ArticleState): ArticleWorkingCopy {
-  const last = copy ?? article
+  const last = copy?.version === version ? copy : article
   return {
     ...text,
     id,

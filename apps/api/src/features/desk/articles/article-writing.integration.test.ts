@@ -222,17 +222,21 @@ describe('publishing the working copy of an article', () => {
       desk.call('PATCH', `/articles/${id}`, { body, ifMatch: `"${version}"` })
     await writer.save(1, { title: 'Of a person' })
     await patch(1, { media_title: 'Caption' })
-    expect(await writer.read()).toMatchObject({ title: 'Of a person', media_title: 'Caption' })
-    await patch(2, { title: 'Of a script' })
+    const kept = { title: 'Of a person', media_title: 'Caption', version: 3 }
+    expect(await writer.read()).toMatchObject(kept)
+    // The person has not seen what the script changed.
+    expect((await writer.save(2, { media_title: '' })).json().error.fields).toEqual(['media_title'])
+    expect(refusalOf(await writer.publish(2)).code).toBe('version-conflict')
+    await patch(3, { title: 'Of a script' })
 
-    const clash = await writer.publish(2)
+    const clash = await writer.publish(4)
 
     expect(clash.json().error).toMatchObject({ code: 'version-conflict', fields: ['title'] })
     const { data } = (await desk.call('GET', `/articles/${id}`)).json()
-    expect(data).toMatchObject({ title: 'Of a script', media_title: 'Caption', version: 3 })
-    await writer.discard(2)
-    await writer.save(4, { title: 'Of a person' })
-    expect((await writer.publish(5)).json().data).toMatchObject({
+    expect(data).toMatchObject({ title: 'Of a script', media_title: 'Caption', version: 4 })
+    await writer.discard(4)
+    await writer.save(5, { title: 'Of a person' })
+    expect((await writer.publish(6)).json().data).toMatchObject({
       title: 'Of a person',
       media_title: 'Caption',
     })
@@ -257,9 +261,11 @@ describe('a working copy of an article', () => {
     expect((await writer.discard(2)).statusCode).toBe(200)
 
     expect(await writer.read()).toMatchObject({ title: 'Before', changed: [], version: 3 })
-    expect((await writer.save(2, { title: 'Again' })).json().data.version).toBe(4)
+    expect((await writer.save(2, { title: 'Dropped, and more' })).json().error.fields).toEqual(['title'])
+    expect((await writer.save(3, { title: 'Again' })).json().data.version).toBe(4)
     expect((await writer.versions()).map(({ kind }) => kind)).toEqual([
       'session',
+      'refused',
       'restored',
       'session',
       'published',
@@ -275,9 +281,9 @@ describe('a working copy of an article', () => {
     await writer.save(1, { title: 'Of a person', memo_content: '<p>Of a person.</p>' })
     await desk.call('PATCH', `/articles/${id}`, { body: { title: 'Of a script' }, ifMatch: '"1"' })
 
-    const reply = await desk.call('PATCH', `/articles/${id}`, { body: { status: 'draft' }, ifMatch: '"2"' })
+    const reply = await desk.call('PATCH', `/articles/${id}`, { body: { status: 'draft' }, ifMatch: '"3"' })
 
-    const text = { title: 'Of a script', memo_content: '<p>Of a person.</p>', version: 3 }
+    const text = { title: 'Of a script', memo_content: '<p>Of a person.</p>', version: 4 }
     expect(reply.json().data).toMatchObject({ ...text, status: 'draft' })
     expect(await writer.read()).toMatchObject({ ...text, isPublic: false, changed: [] })
   })

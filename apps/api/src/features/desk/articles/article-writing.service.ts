@@ -94,8 +94,9 @@ export function createArticleWriting(deps: Deps) {
         requireVersion(version, state.version)
         if (copy === null) throw fail('working-copy-not-found')
         await removeCopy(tx, id)
-        // Saves that are based on the dropped text are based on an earlier version from now on.
-        const stored = await updateArticle(tx, article, {}, { by: null, fields: [], atLeast: copy.version })
+        // Saves that are based on the dropped text clash, and those of it that are repeated learn that it is gone.
+        const next = { by: requester.editor, fields: Object.keys(copy.changed), atLeast: copy.version }
+        const stored = await updateArticle(tx, article, {}, next)
         // Words that are typed from now on are another version, so that the dropped ones stay.
         const [fields, now] = [toArticleText(article), clock.now()]
         await addVersion(tx, { textId: id, kind: 'restored', fields, by: requester.editor, now })

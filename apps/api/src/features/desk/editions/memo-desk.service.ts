@@ -118,7 +118,10 @@ export function createMemoDesk(deps: Deps) {
         await media.require(tx, content.mediaFile)
         const fields = changedFieldsOf(memo, content)
         const { position } = change
-        const stamp = { by: requester.editor, fields }
+        const copy = await findMemoCopy(tx, memoId)
+        // Open desks take a text only if it is newer than theirs.
+        const atLeast = fields.length > 0 && copy !== null ? { atLeast: copy.version } : {}
+        const stamp = { by: requester.editor, fields, ...atLeast }
         const stored = await memos.change(tx, edition, memo, { ...content, position }, stamp)
         const hasChanged = fields.length > 0 || stored.position !== memo.position
         if (fields.length > 0) await record(tx, requester, { edition, memo: stored, before: memo })

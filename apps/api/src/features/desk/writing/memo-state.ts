@@ -78,7 +78,8 @@ export function stateOf(
     copy,
     text: writtenText(toMemoText(memo), copy),
     fieldVersions: { ...fieldVersionsOf(memo.fieldVersions), ...copy?.changed },
-    version: copy?.version ?? memo.version,
+    // A script may have changed another field since the working copy began.
+    version: Math.max(copy?.version ?? 0, memo.version),
     isReady: copy?.isReady ?? memo.isReady,
   }
 }
@@ -110,7 +111,7 @@ export async function listWorkingCopies(db: Db, edition: EditionRow): Promise<Wo
 /** Maps a memo to the working copy of the API. */
 export function toWorkingCopy(state: MemoState, order: readonly string[]): WorkingCopy {
   const { id, edition, memo, copy, text, version, isReady } = state
-  const last = copy ?? memo
+  const last = copy?.version === version ? copy : memo
   return {
     ...text,
     id,

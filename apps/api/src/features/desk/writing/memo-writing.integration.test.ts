@@ -234,11 +234,20 @@ describe('publishing a working copy', () => {
     const { id } = await publishedMemo(desk)
     const writer = writerOf(desk, id)
     await writer.save(1, { title: 'Of a person' })
-    await desk.call('PATCH', `/memos/${id}`, { body: { source: 'https://example.com/' }, ifMatch: '"1"' })
-    expect(await writer.read()).toMatchObject({ title: 'Of a person', source: 'https://example.com/' })
-    await desk.call('PATCH', `/memos/${id}`, { body: { title: 'Of a script' }, ifMatch: '"2"' })
+    const patch = async (version: number, body: object) =>
+      await desk.call('PATCH', `/memos/${id}`, { body, ifMatch: `"${version}"` })
+    await patch(1, { source: 'https://example.com/' })
+    expect(await writer.read()).toMatchObject({
+      title: 'Of a person',
+      source: 'https://example.com/',
+      version: 3,
+    })
+    // The person has not seen what the script changed.
+    expect((await writer.save(2, { source: '' })).json().error.fields).toEqual(['source'])
+    expect(refusalOf(await writer.publish(2)).code).toBe('version-conflict')
+    await patch(3, { title: 'Of a script' })
 
-    const clash = await writer.publish(2)
+    const clash = await writer.publish(4)
 
     expect(clash.json().error).toMatchObject({ code: 'version-conflict', fields: ['title'] })
     expect(await desk.readMemo(id)).toMatchObject({ title: 'Of a script', source: 'https://example.com/' })
@@ -252,6 +261,7 @@ describe('publishing a working copy', () => {
     expect((await writer.discard(2)).statusCode).toBe(200)
 
     expect(await writer.read()).toMatchObject({ title: 'Before', changed: [] })
+    expect((await desk.readMemo(id)).version).toBe(3)
     await writer.save(3, { title: 'Typed after it' })
     const versions = await writer.versions()
     expect(versions.map(({ kind }) => kind).slice(0, 3)).toEqual(['session', 'restored', 'session'])
@@ -259,5 +269,20 @@ describe('publishing a working copy', () => {
     expect(dropped.json().data.fields.title).toBe('Dropped')
     await writer.discard(4)
     expect(refusalOf(await writer.discard(5)).code).toBe('working-copy-not-found')
+  })
+
+  it('is known as dropped to all who wrote it', async ({ desk }) => {
+    const { id } = await publishedMemo(desk)
+    const writer = writerOf(desk, id)
+    const save = { title: 'Dropped' }
+    await writer.save(1, save, { key: 'a-lost-reply' })
+    await writer.discard(2)
+
+    const again = await writer.save(1, save, { key: 'a-lost-reply' })
+    const clash = await writer.save(2, { title: 'Dropped, and more' })
+
+    expect(again.json().data).toMatchObject({ title: 'Before', version: 2, merged: ['title'] })
+    expect(clash.json().error).toMatchObject({ fields: ['title'], current: { title: 'Before', version: 3 } })
+    expect((await writer.versions()).map(({ kind }) => kind).slice(0, 2)).toEqual(['refused', 'restored'])
   })
 })

@@ -101,8 +101,8 @@ export function createMemoWriting(deps: Deps) {
           await keepDeleted(tx, { ...deleted, version: copyVersion, createdAt, by, now: clock.now() })
           await announce(tx, { type: 'removed', memo: id, edition: editionKey, by: actor })
         } else {
-          // Saves that are based on the dropped text are based on an earlier version from now on.
-          const next = { by, fields: [], atLeast: copy.version }
+          // Saves that are based on the dropped text clash, and those of it that are repeated learn that it is gone.
+          const next = { by, fields: Object.keys(copy.changed), atLeast: copy.version }
           const stored = await memos.change(tx, edition, memo, {}, next)
           const saved = { type: 'saved', memo: id, edition: editionKey, version: stored.version } as const
           await announce(tx, { ...saved, by: actor })

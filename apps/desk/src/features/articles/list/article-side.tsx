@@ -8,6 +8,7 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Failure } from '#components/failure.tsx'
+import { ListEnd } from '#components/list-end.tsx'
 import { noteNewText } from '#features/writing/new-texts.ts'
 import { useKeys } from '#lib/browser/use-keys.ts'
 import {
@@ -59,14 +60,6 @@ export function ArticleSide({ search, onSearch, open, openId, canWrite }: Props)
     <aside className="articles-side" aria-label="Articles">
       <ArticleFilters search={search} onSearch={onSearch} />
       <div className="articles-scroll">
-        {list.isPending && (
-          <p role="status" className="loading">
-            Loading the articles…
-          </p>
-        )}
-        {list.isSuccess && rows.length === 0 && (
-          <p className="articles-hint">{isFiltered ? 'No article is like that.' : 'No articles yet.'}</p>
-        )}
         <ul className="articles-rows">
           {rows.map((article) => (
             <ArticleRow
@@ -79,17 +72,12 @@ export function ArticleSide({ search, onSearch, open, openId, canWrite }: Props)
             />
           ))}
         </ul>
-        {list.hasNextPage && (
-          <button
-            type="button"
-            className="plain"
-            disabled={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show more
-          </button>
-        )}
-        <Failure text={(list.error ?? start.error)?.message ?? null} />
+        <ListEnd list={list} loading="Loading the articles…">
+          {rows.length === 0 && (
+            <p className="articles-hint">{isFiltered ? 'No article is like that.' : 'No articles yet.'}</p>
+          )}
+        </ListEnd>
+        <Failure text={start.error?.message ?? null} />
       </div>
       <div className="articles-side-foot">
         {canWrite && (

@@ -19,7 +19,7 @@ export function PublicStrip({ open: { draft, state }, row, correction, canPublis
         {isPrivate ? 'This memo isn’t public yet.' : 'This memo is public. Your changes are not.'}
         {!canPublish && ' Writers don’t publish. Mark the memos as ready.'}
       </p>
-      <Failure text={correction.failure} />
+      <Failure text={correction.failure} canClose />
       {!isPrivate && (
         <button
           type="button"
@@ -49,7 +49,7 @@ function SentStrip({ correction: { sent, sendAgain, sendError, isPending } }: { 
   if (sendAgain !== null && sendError !== null)
     return (
       <div className="strip">
-        <Failure text={`The correction is public, and nothing is sent. ${sendError.message}`} />
+        <Failure text={`The correction is public, and nothing is sent. ${sendError.message}`} canClose />
         <button type="button" disabled={isPending} onClick={sendAgain}>
           Send it again
         </button>

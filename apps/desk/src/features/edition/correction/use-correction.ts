@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { WorkingCopy } from '@tidings/contracts/desk/memo-text'
 import { useState } from 'react'
+import { newerOf } from '#features/writing/text-drafts.ts'
 import { ApiError } from '#lib/api/call.ts'
 import { discardChanges, editionQuery, publishMemo } from '../state/edition-calls.ts'
 import { storedMemo } from '../state/memo-fields.ts'
@@ -22,7 +23,7 @@ export function useCorrection({ id, draft, state }: OpenMemo, editionKey: string
   const [unsent, setUnsent] = useState<string | null>(null)
   const show = async (copy: WorkingCopy) => {
     await draft.restart(storedMemo(copy))
-    queryClient.setQueryData(['working-copy', id], copy)
+    queryClient.setQueryData<WorkingCopy>(['working-copy', id], (known) => newerOf(known, copy))
     await queryClient.invalidateQueries({ queryKey: editionQuery(editionKey).queryKey })
   }
   // A refused version is older than the newest one.

@@ -39,7 +39,7 @@ function WithdrawDialog({ memo, onWithdrawn, close }: Props & { close: () => voi
       ) : (
         <p>{mailText(reach.data.gotText)} Readers no longer find it on the site.</p>
       )}
-      <Failure text={error?.message ?? null} />
+      <Failure text={error?.message ?? null} canClose />
       <div className="actions">
         <button type="button" onClick={close}>
           Cancel

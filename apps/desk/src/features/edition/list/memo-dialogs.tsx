@@ -44,7 +44,7 @@ export function MoveDialog({ editionKey, row, close, onMoved }: MoveProps) {
             <option key={label}>{label}</option>
           ))}
         </select>
-        <Failure text={move.error?.message ?? null} />
+        <Failure text={move.error?.message ?? null} canClose />
         <div className="actions">
           <button type="button" onClick={close}>
             Cancel
@@ -72,7 +72,7 @@ export function DeleteDialog({ row, close, onDeleted }: DeleteProps) {
   return (
     <Modal title={title === '' ? 'Delete this memo?' : `Delete “${title}”?`} close={close}>
       <p>It can be brought back for 30 days.</p>
-      <Failure text={remove.error?.message ?? null} />
+      <Failure text={remove.error?.message ?? null} canClose />
       <div className="actions">
         <button type="button" onClick={close}>
           Cancel

@@ -9,6 +9,8 @@ type Props = {
   editionKey: string
   rows: readonly MemoRow[]
   openId: string | null
+  /** Stands below the last memo. */
+  end: ReactNode
   /** Shown in the row of the open memo. */
   actions: ReactNode
   /** Null if the person may not move memos. */
@@ -16,20 +18,23 @@ type Props = {
 }
 
 /** The memos of an edition in order. The open one can be dragged. */
-export function MemoList({ rows, openId, actions, ...rest }: Props) {
+export function MemoList({ rows, openId, end, actions, ...rest }: Props) {
   return (
-    <ol className="edition-memos">
-      {rows.map((row, place) => (
-        <Row
-          key={row.id}
-          row={row}
-          place={place}
-          isOpen={row.id === openId}
-          actions={row.id === openId && actions}
-          {...rest}
-        />
-      ))}
-    </ol>
+    <div className="edition-list">
+      <ol className="edition-memos">
+        {rows.map((row, place) => (
+          <Row
+            key={row.id}
+            row={row}
+            place={place}
+            isOpen={row.id === openId}
+            actions={row.id === openId && actions}
+            {...rest}
+          />
+        ))}
+      </ol>
+      {end}
+    </div>
   )
 }
 

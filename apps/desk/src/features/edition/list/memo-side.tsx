@@ -5,12 +5,14 @@ import { wordsText } from '#features/writing/plain-text.ts'
 import { OrdersDialog } from '../orders/orders-dialog.tsx'
 import type { Rights } from '../state/edition-words.ts'
 import type { MemoRow } from '../state/memo-rows.ts'
+import { shownMemoId } from '../state/shown-memo-id.ts'
 import { toggleReady } from '../state/toggle-ready.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
 import { useGoTo } from '../state/use-go-to.ts'
 import { useGone } from '../state/use-gone.ts'
 import type { Undo } from '../state/use-undo.ts'
 import { useEditionKeys } from './edition-keys.ts'
+import { ListEnd } from './list-end.tsx'
 import { MemoActions } from './memo-actions.tsx'
 import { MemoList } from './memo-list.tsx'
 import { UndoStrip } from './undo-strip.tsx'
@@ -26,15 +28,16 @@ type Props = {
   undo: Undo
 }
 
-const wideScreen = '(min-width: 768px)'
+/** How many words a reader takes in a minute. */
+const wordsPerMinute = 220
 
 /** The list of memos with their order, and the way to a new one. */
 export function MemoSide({ edition, rows, open, openId, rights: { canWrite }, undo }: Props) {
   const { key } = edition
   const goTo = useGoTo(key)
-  const first = rows[0]?.id
-  // It is about to be opened, so its row has room for the actions from the start.
-  const shownId = openId ?? (matchMedia(wideScreen).matches ? (first ?? null) : null)
+  const ids = rows.map(({ id }) => id)
+  // Its row has room for the actions before it is opened.
+  const shownId = shownMemoId(openId, ids)
   const place = rows.findIndex(({ id }) => id === shownId)
   const row = rows[place]
   const { move, said, error } = useOrder(edition, rows, undo)
@@ -50,9 +53,8 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite }, un
     save: () => void open?.draft.flush(),
   })
   useEffect(() => {
-    if (openId === null && matchMedia(wideScreen).matches && first !== undefined) goTo(first, true)
-  }, [openId, first === undefined])
-  const ids = rows.map(({ id }) => id)
+    if (openId === null && shownId !== null) goTo(shownId, true)
+  }, [openId, shownId === null])
   const gone = useGone(key, ids, undo)
   const actions = canWrite && row !== undefined && (
     <MemoActions
@@ -74,10 +76,11 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite }, un
         editionKey={key}
         rows={rows}
         openId={shownId}
+        end={rows.length > 0 && <ListEnd edition={edition} />}
         actions={actions}
         onDrop={canWrite && openId !== null ? (from, to) => move({ id: openId, by: to - from }) : null}
       />
-      <Failure text={(error ?? add.error)?.message ?? null} />
+      <Failure text={(error ?? add.error)?.message ?? null} canClose />
       <p className="visually-hidden" aria-live="polite">
         {said}
       </p>
@@ -99,10 +102,16 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite }, un
             disabled={add.isPending}
             onClick={() => add.mutate(null)}
           >
-            Add memo
+            Add memo{' '}
+            <span className="edition-key" aria-hidden="true">
+              N
+            </span>
           </button>
         )}
-        <span className="meta">{wordsText(words)}</span>
+        <span className="meta">
+          {wordsText(words)}
+          {words > 0 && `, ${Math.max(1, Math.round(words / wordsPerMinute))} min`}
+        </span>
       </div>
     </aside>
   )

@@ -10,7 +10,7 @@ export function UndoStrip({ undo: { text, isPending, error, undo } }: { undo: Un
       <button type="button" className="edition-word" disabled={isPending} onClick={undo}>
         Undo
       </button>
-      <Failure text={error?.message ?? null} />
+      <Failure text={error?.message ?? null} canClose />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { type PreviewedEdition, unsavedOf } from '#features/preview/rendering/pr
 import { useRendering } from '#features/preview/rendering/use-rendering.ts'
 import { countWords, wordsText } from '#features/writing/plain-text.ts'
 import { SavedState } from '#features/writing/saved-state.tsx'
+import { useIsPhone } from '#lib/browser/use-is-phone.ts'
 import { useKeys } from '#lib/browser/use-keys.ts'
 import { toggleReady } from '../state/toggle-ready.ts'
 import type { OpenMemo } from '../state/use-draft.ts'
@@ -29,11 +30,12 @@ export function MemoFoot({ open, edition, canWrite, isPublished, isAhead, undo, 
   const words = countWords(state.text.memo_content)
   const { ready } = state.text
   const navigate = useNavigate()
+  const isPhone = useIsPhone()
   const versions = { to: '/editions/$key/memos/$id/versions', params: { key: edition.key, id } } as const
   useKeys({ v: () => void navigate(versions) })
   return (
     <footer className="edition-foot">
-      <SavedState draft={open.draft} isPublic={isAhead} />
+      {!isPhone && <SavedState draft={open.draft} isPublic={isAhead} />}
       <p className="edition-gauge">
         {wordsText(words)}
         <svg width={usual.most / 2} height="12" aria-hidden="true">
@@ -44,20 +46,24 @@ export function MemoFoot({ open, edition, canWrite, isPublished, isAhead, undo, 
         <span className="meta">{`${usual.from} to ${usual.to} is usual`}</span>
       </p>
       <TextParts edition={edition} />
-      <Link {...versions} aria-keyshortcuts="V">
-        Versions
-      </Link>
-      {canWrite && !isPublished && (
-        <button
-          type="button"
-          className="edition-word"
-          aria-keyshortcuts="R"
-          onClick={() => toggleReady(open, undo)}
-        >
-          {ready ? 'Not ready' : 'Mark as ready'}
-        </button>
-      )}
-      {children}
+      <div className="edition-foot-end">
+        {!isPhone && (
+          <Link {...versions} aria-keyshortcuts="V">
+            Versions
+          </Link>
+        )}
+        {canWrite && !isPublished && (
+          <button
+            type="button"
+            className="edition-word"
+            aria-keyshortcuts="R"
+            onClick={() => toggleReady(open, undo)}
+          >
+            {ready ? 'Not ready' : 'Mark as ready'}
+          </button>
+        )}
+        {children}
+      </div>
     </footer>
   )
 }
@@ -65,6 +71,9 @@ export function MemoFoot({ open, edition, canWrite, isPublished, isAhead, undo, 
 /** The parts of the edition’s text message, of which each costs. */
 function TextParts({ edition }: { edition: PreviewedEdition }) {
   const { shown } = useRendering(`text ${edition.key}`, unsavedOf(edition), renderText)
-  if (shown === null) return null
-  return <p className="meta">{`Text: ${shown.segments === 1 ? '1 part' : `${shown.segments} parts`}`}</p>
+  return (
+    <p className="meta edition-parts">
+      {shown !== null && `Text: ${shown.segments === 1 ? '1 part' : `${shown.segments} parts`}`}
+    </p>
+  )
 }

@@ -1,8 +1,9 @@
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { OccupiedStrip } from '#features/presence/occupied-strip.tsx'
 import { useOccupied } from '#features/presence/use-occupied.ts'
 import type { PreviewedEdition } from '#features/preview/rendering/previewed-edition.ts'
+import { LoadingText } from '#features/text-form/loading-text.tsx'
 import { LeftWords } from '#features/writing/left-words.tsx'
 import { TextConflict } from '#features/writing/text-conflict.tsx'
 import { CorrectionForm } from '../correction/correction-form.tsx'
@@ -54,14 +55,16 @@ export function MemoPanel({ open, row, edition, previewed, rights, undo, onNote 
           )}
           <div className="edition-sheet">
             <TextConflict open={open} />
-            <MemoForm
-              open={open}
-              canWrite={isWriting}
-              publicText={isChanged ? memo.memo_content : null}
-              onWrite={occupied.join}
-            >
-              {isChanged && canPublish && <CorrectionForm id={open.id} correction={correction} />}
-            </MemoForm>
+            <Suspense fallback={<LoadingText />}>
+              <MemoForm
+                open={open}
+                canWrite={isWriting}
+                publicText={isChanged ? memo.memo_content : null}
+                onWrite={occupied.join}
+              >
+                {isChanged && canPublish && <CorrectionForm id={open.id} correction={correction} />}
+              </MemoForm>
+            </Suspense>
           </div>
         </div>
       </div>

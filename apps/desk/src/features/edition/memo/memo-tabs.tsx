@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { EditionTab, EditionView } from '../state/use-edition-view.ts'
 
 const tabs = [
@@ -6,8 +7,14 @@ const tabs = [
   ['preview', 'Preview'],
 ] as const satisfies readonly [EditionTab, string][]
 
+type Props = {
+  view: EditionView
+  /** Stands at the end of the row. */
+  children: ReactNode
+}
+
 /** The parts of a memo on a phone, which shows one of them. */
-export function MemoTabs({ view: { tab, setTab } }: { view: EditionView }) {
+export function MemoTabs({ view: { tab, setTab }, children }: Props) {
   return (
     <fieldset aria-label="Memo" className="edition-tabs">
       {tabs.map(([name, label]) => (
@@ -15,6 +22,7 @@ export function MemoTabs({ view: { tab, setTab } }: { view: EditionView }) {
           {label}
         </button>
       ))}
+      {children}
     </fieldset>
   )
 }

@@ -28,6 +28,9 @@ async function isStarted(key: string, signal: AbortSignal): Promise<boolean> {
   return data.some((edition) => edition.key === key)
 }
 
+// Memos that were read stay readable when the connection is away for a while.
+const keptMs = 3_600_000
+
 /** A memo as people write it. */
 export function memoQuery(id: string) {
   return queryOptions({
@@ -36,6 +39,7 @@ export function memoQuery(id: string) {
       return (await call(routes.getWorkingCopy, { params: { id } }, { signal })).data
     },
     staleTime: 0,
+    gcTime: keptMs,
     refetchInterval: 10_000,
   })
 }

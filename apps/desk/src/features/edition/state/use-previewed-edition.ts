@@ -9,10 +9,20 @@ import { memoDrafts } from './memo-drafts.ts'
 import { type MemoFields, storedMemo } from './memo-fields.ts'
 import type { OpenMemo } from './use-draft.ts'
 
+type Shown = {
+  day: CalendarDate
+  slot: string
+  /** The memo that is written, once it is read. */
+  open: OpenMemo | null
+  /** The memo to unfold. */
+  openId: string | null
+  note: string
+}
+
 /** Returns an edition as it stands at the desk, with words that aren't saved yet. */
 export function usePreviewedEdition(
   edition: DeskEdition,
-  { day, slot, open, note }: { day: CalendarDate; slot: string; open: OpenMemo | null; note: string },
+  { day, slot, open, openId, note }: Shown,
 ): PreviewedEdition {
   const queryClient = useQueryClient()
   const [typedSubject] = useTypedSubject(edition)
@@ -29,7 +39,7 @@ export function usePreviewedEdition(
     slot,
     memos: memos.map((memo) => ({ ...memo, pictureUrl: urls.get(memo.media) })),
     subject: unsavedSubject(typedSubject, edition),
-    openId: open?.id ?? null,
+    openId,
   }
 }
 

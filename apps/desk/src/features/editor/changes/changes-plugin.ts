@@ -28,7 +28,10 @@ function changesIn(doc: Node, html: string): Decoration[] {
     return start === undefined ? 1 : start.position + offset - start.offset
   }
   return [
-    ...inserted.map(({ from, to }) => Decoration.inline(placeOf(from), placeOf(to), { class: 'editor-new' })),
+    ...inserted
+      .map(({ from, to }) => ({ from: from + spaceBefore(text.slice(from, to)), to }))
+      .filter(({ from, to }) => from < to)
+      .map(({ from, to }) => Decoration.inline(placeOf(from), placeOf(to), { class: 'editor-new' })),
     ...deleted
       .filter(({ text: words }) => words.trim() !== '')
       .map(({ at, text: words }) => Decoration.widget(placeOf(at), () => struck(words), { side: -1 })),
@@ -49,9 +52,18 @@ function flat(doc: Node): { text: string; starts: { offset: number; position: nu
   return { text, starts }
 }
 
+/** Returns struck words. The space before them is no part of the change. */
 function struck(words: string): HTMLElement {
   const element = document.createElement('del')
   element.className = 'editor-old'
-  element.textContent = words
-  return element
+  const space = spaceBefore(words)
+  element.textContent = words.slice(space)
+  if (space === 0) return element
+  const spaced = document.createElement('span')
+  spaced.append(words.slice(0, space), element)
+  return spaced
+}
+
+function spaceBefore(words: string): number {
+  return words.length - words.trimStart().length
 }

@@ -4,7 +4,7 @@ import '@tidings/ui/styles/prose.css'
 import './phone.css'
 import { Heart } from '@tidings/ui/heart'
 import { MemoRow, memoRowId } from '@tidings/ui/memo-row'
-import { type MouseEvent, memo, useCallback, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, memo, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useDeskConfig } from '#lib/desk-context.ts'
 import { differing } from '#lib/saving/text-fields.ts'
 import { useNow } from '#lib/time/use-now.ts'
@@ -17,7 +17,13 @@ export function PhonePreview({ edition: { day, slot, memos, openId } }: { editio
   const { siteName, slots } = useDeskConfig()
   const now = useNow()
   const page = useRef<HTMLDivElement>(null)
-  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set())
+  const [openIds, setOpenIds] = useState(() => idsOf(openId))
+  const [lastId, setLastId] = useState(openId)
+  // In the same frame as the text, so that nothing jumps.
+  if (lastId !== openId) {
+    setLastId(openId)
+    setOpenIds(idsOf(openId))
+  }
   const toggle = useCallback((id: string) => {
     setOpenIds((open) =>
       open.has(id) ? new Set([...open].filter((each) => each !== id)) : new Set([...open, id]),
@@ -25,10 +31,7 @@ export function PhonePreview({ edition: { day, slot, memos, openId } }: { editio
   }, [])
   const viewHeight = useCallback(() => page.current?.clientHeight ?? 0, [])
   const place = memos.findIndex(({ id }) => id === openId)
-  useEffect(() => {
-    setOpenIds(openId === null ? new Set() : new Set([openId]))
-  }, [openId])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (openId !== null && openIds.has(openId)) showRow(page.current, openId, place === 0)
     // Only another memo moves the page: it stays where it is while one is written.
   }, [openId, openIds.has(openId ?? '')])
@@ -99,6 +102,10 @@ const PreviewedRow = memo(
     one.onToggle === other.onToggle &&
     one.viewHeight === other.viewHeight,
 )
+
+function idsOf(id: string | null): ReadonlySet<string> {
+  return new Set(id === null ? [] : [id])
+}
 
 /** Scrolls to the title of a memo; for the first, to the top. */
 function showRow(page: HTMLElement | null, id: string, isFirst: boolean): void {

@@ -15,6 +15,7 @@ type Save = { change: Partial<Fields>; version: number; key: string; by: string 
 export function createFakeServer(onReplaced: (by: string, before: Fields, after: Fields) => void) {
   let text: Fields = { title: '', text: '', source: '' }
   let [version, savedBy] = [1, '']
+  let publicText = text
   const changedAt: Record<string, number> = {}
   const replies = new Map<string, number>()
   const texts: Fields[] = [text]
@@ -58,6 +59,17 @@ export function createFakeServer(onReplaced: (by: string, before: Fields, after:
     publish(seen: number): Stored<Fields> | null {
       if (seen !== version) return null
       version += 1
+      publicText = text
+      return read()
+    },
+    /** Returns the text that readers have. */
+    publicText: () => publicText,
+    /** Goes back to the public text. Null for another one than was seen. */
+    discard(seen: number): Stored<Fields> | null {
+      if (seen !== version) return null
+      version += 1
+      for (const name of differing(text, publicText)) changedAt[name] = version
+      text = publicText
       return read()
     },
     /** Forgets to which requests it has replied. */

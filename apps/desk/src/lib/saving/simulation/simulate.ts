@@ -43,7 +43,7 @@ export async function simulate(seed: number, { tabs: people, steps = 60 }: Optio
   for (let step = 0; step < steps && faults.length === 0; step++) {
     act(state, random.below(tabs.length))
     await clock.pass(random.oneOf([0, 100, 1_000, 5_000]))
-    faults.push(...lostWords(state))
+    faults.push(...lostWords(state), ...hiddenTexts(state))
   }
   if (faults.length === 0) faults.push(...(await finish(state)))
   return faults
@@ -78,8 +78,9 @@ function act(site: Site, index: number): void {
   } else if (deed < 80) tab.signOut()
   else if (deed < 86) void tab.signIn()
   else if (deed < 89) network.isBad = !network.isBad
-  else if (deed < 92) void tab.publish()
-  else if (deed < 94) server.forget()
+  else if (deed < 91) void tab.end('publish')
+  else if (deed < 94) discard(site, tab)
+  else if (deed < 95) server.forget()
   else if (deed < 97) takeBack(site, tab)
   else void tab.draft.flush()
 }
@@ -119,6 +120,12 @@ function drop({ dropped, typed }: Pick<Site, 'dropped' | 'typed'>, person: strin
     dropped.get(person)?.add(word)
     typed.delete(word)
   }
+}
+
+/** Goes back to the text that readers have. What the person sees goes, and stays among the versions. */
+function discard({ dropped }: Site, tab: WritingTab): void {
+  for (const word of wordsIn(tab.draft.getState().text)) dropped.get(tab.person)?.add(word)
+  void tab.end('discard')
 }
 
 /** Chooses one of two texts, if there are two. */
@@ -191,6 +198,17 @@ function lostWords({ typed, tabs, server, devices }: Site): string[] {
   ]
   const words = new Set(places.flatMap(wordsIn))
   return [...typed].filter((word) => !words.has(word)).map((word) => `“${word}” is lost`)
+}
+
+/** Returns tabs that show another text as saved than the newest one, which they have read. */
+function hiddenTexts({ tabs, server }: Site): string[] {
+  const { text, version } = server.read()
+  return tabs
+    .filter(({ draft }) => draft.isSaved() && draft.isShown())
+    .map(({ id, draft }) => ({ id, ...draft.getState() }))
+    .filter(({ conflict, stored }) => conflict === null && stored.version === version)
+    .filter((state) => differing(state.text, text).length > 0)
+    .map((state) => `${state.id} shows ${JSON.stringify([state.text, text])} as saved`)
 }
 
 /** Watches that nothing replaces the text of a focused field but its person. */

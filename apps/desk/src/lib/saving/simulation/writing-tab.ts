@@ -95,17 +95,21 @@ export function openTab({ id, person, server, clock, random, network, device, an
       if (read !== null) show(read)
       else clock.after(1_000, () => void this.read())
     },
-    /** Makes the text public, if the server has all of it. */
-    async publish(): Promise<void> {
-      if (!draft.isSaved()) return
+    /** Makes the text public, or goes back to the public one, if the server has all of it. */
+    async end(how: 'publish' | 'discard'): Promise<void> {
+      if (!draft.isSaved() || !draft.isShown()) return
       const { version } = draft.getState().stored
-      const stored = await send(() => server.publish(version), null)
+      const work = () => {
+        const stored = server[how](version)
+        if (stored !== null) announce()
+        return stored
+      }
+      const stored = await send(work, null)
       if (isClosed || stored === null) return
       isChoosing = true
       void draft.restart(stored)
       isChoosing = false
       cache = stored
-      announce()
     },
     /** Puts words back, in place of what is there. */
     putBack(words: KeptWords<Fields>): void {

@@ -1,21 +1,33 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { Failure } from '#components/failure.tsx'
+import type { ReactNode } from 'react'
+import { Failure } from './failure.tsx'
 
 type Props = {
   list: Pick<
     UseInfiniteQueryResult,
-    'error' | 'isPending' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'refetch'
+    | 'error'
+    | 'isPending'
+    | 'isFetchNextPageError'
+    | 'hasNextPage'
+    | 'isFetchingNextPage'
+    | 'fetchNextPage'
+    | 'refetch'
   >
   loading: string
+  /** Shown below the last page. */
+  children?: ReactNode
 }
 
 /** Stands below a list: the way to its next page, its loading, or why it can’t be read. */
-export function ListEnd({ list, loading }: Props) {
+export function ListEnd({ list, loading, children }: Props) {
   if (list.error !== null) {
     return (
       <div className="failed-read">
         <Failure text={list.error.message} />
-        <button type="button" onClick={() => void list.refetch()}>
+        <button
+          type="button"
+          onClick={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
+        >
           Try again
         </button>
       </div>
@@ -28,7 +40,7 @@ export function ListEnd({ list, loading }: Props) {
       </p>
     )
   }
-  if (!list.hasNextPage) return null
+  if (!list.hasNextPage) return children
   return (
     <button
       type="button"
