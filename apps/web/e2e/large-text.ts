@@ -32,6 +32,18 @@ export function lossesOfLargeText(page: Page): Promise<string[]> {
         })
     }
 
+    function scrollerOf(element: Element): Element | null {
+      for (let part = element.parentElement; part !== null && part !== root; part = part.parentElement)
+        if (/auto|scroll/.test(getComputedStyle(part).overflowY)) return part
+      return null
+    }
+
+    function isShownIn(line: DOMRect, scroller: Element | null): boolean {
+      if (scroller === null) return true
+      const { top, bottom } = scroller.getBoundingClientRect()
+      return line.bottom > top + 1 && line.top < bottom - 1
+    }
+
     const areOver = (one: DOMRect, other: DOMRect) =>
       Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2 &&
       Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > one.height / 3
@@ -51,12 +63,21 @@ export function lossesOfLargeText(page: Page): Promise<string[]> {
         return isCut(overflowX, scrollWidth - clientWidth) || isCut(overflowY, scrollHeight - clientHeight)
       })
       .map((element) => `cut off: ${nameOf(element)}`)
-    const texts = elements.map((element) => ({ element, lines: linesOf(element) }))
-    const covered = texts.flatMap(({ element, lines }, index) =>
+    const texts = elements.map((element) => {
+      const scroller = scrollerOf(element)
+      const lines = linesOf(element)
+      return { element, scroller, lines, shown: lines.filter((line) => isShownIn(line, scroller)) }
+    })
+    const covered = texts.flatMap((one, index) =>
       texts
         .slice(index + 1)
-        .filter((other) => other.lines.some((line) => lines.some((one) => areOver(one, line))))
-        .map((other) => `one over the other: ${nameOf(element)}, ${nameOf(other.element)}`),
+        .filter((other) => {
+          // Text that is scrolled away covers nothing outside.
+          const [left, right] =
+            one.scroller === other.scroller ? [one.lines, other.lines] : [one.shown, other.shown]
+          return right.some((line) => left.some((each) => areOver(each, line)))
+        })
+        .map((other) => `one over the other: ${nameOf(one.element)}, ${nameOf(other.element)}`),
     )
     root.style.removeProperty('font-size')
     await settled()

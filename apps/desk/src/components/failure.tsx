@@ -4,11 +4,11 @@ import { type ReactNode, useState } from 'react'
 type Props = {
   /** Null if nothing failed. */
   text: string | null
-  /** What was not done, as a sentence. */
+  /** The deed that was not done, as a sentence. */
   title?: string | undefined
   /** Whether the person can close it: not if it stands for what can't be read. */
   canClose?: boolean
-  /** What can be done about it. */
+  /** A way on, before Close. */
   children?: ReactNode
 }
 

@@ -4,6 +4,7 @@ import { parseWireDate } from '@tidings/contracts/edition-key'
 import { useState } from 'react'
 import { LoadingDesk } from '#components/loading.tsx'
 import { Countdowns } from '#features/delivery/countdown.tsx'
+import { progressQuery } from '#features/delivery/delivery-queries.ts'
 import { DeskFrame } from '#features/frame/desk-frame.tsx'
 import { SessionDialog } from '#features/frame/session-dialog.tsx'
 import { TodayScreen } from '#features/today/today-screen.tsx'
@@ -20,6 +21,8 @@ export const frameRoute = createRoute({
   async beforeLoad({ context }) {
     const you = await context.queryClient.ensureQueryData(youQuery)
     if (you === null) throw redirect({ to: '/sign-in' })
+    // What it shows stands above the screen, so it is read while the screen is loaded.
+    void context.queryClient.prefetchQuery(progressQuery)
     return { arrived: you }
   },
   component: Frame,

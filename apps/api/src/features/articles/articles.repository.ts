@@ -1,6 +1,6 @@
 import type { Article, ContentGroup, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
-import { type Saver, type Stamp, savedBy, stampColumns } from '#platform/text/field-versions.ts'
+import { type Saver, type Step, savedBy, stampColumns } from '#platform/text/field-versions.ts'
 import { fail } from './articles.errors.ts'
 
 /** A gated article with the content group whose members may read it. Without a group, every member may. */
@@ -70,7 +70,7 @@ export async function updateArticle(
   tx: Db,
   article: ArticleRow,
   change: Partial<ArticleContent>,
-  stamp: Stamp & { atLeast?: number },
+  stamp: Step,
 ): Promise<ArticleRow> {
   const data = { ...change, ...stampColumns(article, stamp) }
   return await tx.article.update({ where: { id: article.id }, data, include: withGroup })

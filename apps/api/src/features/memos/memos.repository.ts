@@ -2,7 +2,7 @@ import { limits } from '@tidings/contracts/limits'
 import type { Edition, Memo, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
-import { type Stamp, savedBy, stampColumns } from '#platform/text/field-versions.ts'
+import { type Stamp, type Step, savedBy, stampColumns } from '#platform/text/field-versions.ts'
 import type { EditionId } from '../editions/index.ts'
 import { fail } from './memos.errors.ts'
 
@@ -134,7 +134,7 @@ export async function updateMemo(
   tx: Db,
   memo: MemoRow,
   change: Partial<MemoContent> & { textChangedAt?: Date },
-  stamp: Stamp & { atLeast?: number },
+  stamp: Step,
 ): Promise<MemoRow> {
   return await tx.memo.update({ where: { id: memo.id }, data: { ...change, ...stampColumns(memo, stamp) } })
 }

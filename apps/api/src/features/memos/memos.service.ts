@@ -2,7 +2,7 @@ import type { Memo } from '@tidings/contracts/editions'
 import { limits } from '@tidings/contracts/limits'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
-import type { Stamp } from '#platform/text/field-versions.ts'
+import type { Stamp, Step } from '#platform/text/field-versions.ts'
 import { type EditionId, type EditionRow, fail as failEdition, type Publishing } from '../editions/index.ts'
 import { notifyReaders } from './memo-changes.ts'
 import { fail } from './memos.errors.ts'
@@ -62,7 +62,7 @@ export function createMemoService({ database, jobs, clock, publishing }: Deps) {
       edition: EditionRow,
       memo: MemoRow,
       { position = memo.position, ...content }: Partial<MemoContent> & { position?: number | undefined },
-      stamp: Stamp & { atLeast?: number },
+      stamp: Step,
     ): Promise<MemoRow> {
       const isSamePlace = position === memo.position
       const place = isSamePlace ? position : Math.min(position, await countMemos(tx, edition.id))

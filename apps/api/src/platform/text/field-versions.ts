@@ -6,6 +6,9 @@ export type Saver = { id: string; name: string }
 /** A change of a text: its maker, and the fields that change, by the names of the API. */
 export type Stamp = { by: Saver | null; fields: readonly string[] }
 
+/** The step to a text's next version, which is after `atLeast`. `changedAt` has fields that people changed before it. */
+export type Step = Stamp & { atLeast?: number; changedAt?: Readonly<Record<string, number>> }
+
 const versionNumbers = z.record(z.string(), z.number().int())
 
 /** Returns the version at which each field of a text changed last. */
@@ -21,9 +24,9 @@ export function savedBy(by: Saver | null): { savedById?: string; savedBy?: strin
 /** Returns the columns of a change, which is the version after `atLeast` or after the text's own. */
 export function stampColumns(
   text: { version: number; fieldVersions: unknown },
-  { by, fields, atLeast = 0 }: Stamp & { atLeast?: number },
+  { by, fields, atLeast = 0, changedAt = {} }: Step,
 ) {
   const version = Math.max(text.version, atLeast) + 1
-  const changed = Object.fromEntries(fields.map((field) => [field, version]))
+  const changed = Object.fromEntries(fields.map((field) => [field, changedAt[field] ?? version]))
   return { version, fieldVersions: { ...fieldVersionsOf(text.fieldVersions), ...changed }, ...savedBy(by) }
 }

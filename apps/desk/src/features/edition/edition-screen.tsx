@@ -18,6 +18,7 @@ import { EditionBar } from './edition-bar.tsx'
 import { MemoSide } from './list/memo-side.tsx'
 import { MemoPanel } from './memo/memo-panel.tsx'
 import { MemoTabs } from './memo/memo-tabs.tsx'
+import { NothingYet } from './nothing-yet.tsx'
 import { PreviewColumn } from './preview-column.tsx'
 import { StartEdition } from './start-edition.tsx'
 import { editionQuery, orderOf } from './state/edition-calls.ts'
@@ -61,7 +62,7 @@ export function EditionScreen({ editionKey, edition: { date, slot }, memoId }: P
           </button>
         </div>
       )}
-      {edition === null && <StartEdition editionKey={editionKey} slot={slot} />}
+      {edition === null && <StartEdition editionKey={editionKey} />}
       {edition !== null && edition !== undefined && (
         <Writing edition={edition} day={date} slot={slot} memoId={memoId} view={view} />
       )}
@@ -122,7 +123,7 @@ function Writing({ edition, day, slot, memoId, view }: WritingProps) {
         {error !== null && <Failure text={error.message} />}
         {memoId === null && (
           <div className="edition-hint">
-            {rows.length === 0 ? <h2>Nothing for {slot} yet.</h2> : <p>No memo is open.</p>}
+            {rows.length === 0 ? <NothingYet editionKey={edition.key} /> : <p>No memo is open.</p>}
             {rows.length === 0 && rights.canWrite && (
               <p className="edition-by-key">Press N to write the first memo.</p>
             )}

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Failure } from '#components/failure.tsx'
 import { useYou } from '#lib/desk-context.ts'
+import { NothingYet } from './nothing-yet.tsx'
 import { editionQuery, startEdition } from './state/edition-calls.ts'
 import { rightsIn } from './state/edition-words.ts'
 
 /** Starts an edition that doesn’t exist yet. */
-export function StartEdition({ editionKey, slot }: { editionKey: string; slot: string }) {
+export function StartEdition({ editionKey }: { editionKey: string }) {
   const queryClient = useQueryClient()
   const { canWrite } = rightsIn('draft', useYou().roles)
   const { queryKey } = editionQuery(editionKey)
@@ -16,7 +17,7 @@ export function StartEdition({ editionKey, slot }: { editionKey: string; slot: s
   })
   return (
     <div className="edition-hint">
-      <p>{slot} has no memos yet.</p>
+      <NothingYet editionKey={editionKey} />
       {canWrite && (
         <button type="button" className="filled" disabled={start.isPending} onClick={() => start.mutate()}>
           Start

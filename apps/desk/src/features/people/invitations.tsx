@@ -10,14 +10,14 @@ import type { WithProof } from './with-proof.ts'
 export function Invitations({ withProof }: { withProof: WithProof }) {
   const { own } = useZones()
   const queryClient = useQueryClient()
-  const { data: invitations = [], error } = useQuery(invitationsQuery)
+  const { data: invitations = [], error, isPending } = useQuery(invitationsQuery)
   const end = useMutation({
     mutationFn: (id: string) => withProof(() => withdraw(id)),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: staffKey }),
   })
   return (
     <>
-      <ul aria-label="Open invitations" className="people-rows people-invited">
+      <ul aria-label="Open invitations" aria-busy={isPending} className="people-rows people-invited">
         {invitations.map(({ id, email, roles, invitedBy, expiresAt }) => (
           <li key={id} className="people-row">
             <span className="people-initials" aria-hidden="true">

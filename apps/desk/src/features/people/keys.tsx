@@ -15,7 +15,7 @@ import type { WithProof } from './with-proof.ts'
 /** Lists the keys of scripts, makes new ones and revokes them. */
 export function Keys({ withProof }: { withProof: WithProof }) {
   const queryClient = useQueryClient()
-  const { data: keys = [], error } = useQuery(keysQuery)
+  const { data: keys = [], error, isPending } = useQuery(keysQuery)
   const [isOpen, setOpen] = useState(false)
   const end = useMutation({
     mutationFn: (id: string) => withProof(() => revoke(id)),
@@ -32,7 +32,7 @@ export function Keys({ withProof }: { withProof: WithProof }) {
       </div>
       {isOpen && <KeyForm withProof={withProof} />}
       <Failure text={(error ?? end.error)?.message ?? null} />
-      <ul aria-label="Keys" className="people-rows">
+      <ul aria-label="Keys" aria-busy={isPending} className="people-rows">
         {keys.map((key) => (
           <KeyRow key={key.id} deskKey={key} isPending={end.isPending} onRevoke={() => end.mutate(key.id)} />
         ))}

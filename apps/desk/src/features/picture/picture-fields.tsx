@@ -15,7 +15,7 @@ type Props = { open: OpenPicture; canWrite: boolean; upload: Upload; replace: ()
 export function PictureFields({ open, canWrite, upload, replace }: Props) {
   const { draft, state } = open
   const { media, media_alt, media_title, media_focus } = state.text
-  const { data: picture } = useQuery(pictureQuery(media))
+  const { data: picture, isPending } = useQuery(pictureQuery(media))
   const [isCropping, setCropping] = useState(false)
   const { isFolded, unfold } = useIsFolded()
   if (isFolded)
@@ -35,9 +35,15 @@ export function PictureFields({ open, canWrite, upload, replace }: Props) {
     )
   return (
     <div className="picture-shown">
-      <div className="picture-frame">
+      <div className={isPending ? 'picture-frame picture-coming' : 'picture-frame'}>
         {picture !== undefined && (
-          <img src={picture.url} width={picture.width} height={picture.height} alt={media_alt ?? ''} />
+          <img
+            src={picture.url}
+            width={picture.width}
+            height={picture.height}
+            alt={media_alt ?? ''}
+            style={{ width: frameWidth(picture) }}
+          />
         )}
         {picture !== undefined && canWrite && (
           <FocalPoint focus={media_focus} onChange={(focus) => draft.type({ media_focus: focus })} />
@@ -75,6 +81,11 @@ export function PictureFields({ open, canWrite, upload, replace }: Props) {
       )}
     </div>
   )
+}
+
+/** Returns the width that a picture has as soon as it is loaded, within 14.25 by 12 rem. */
+function frameWidth({ width, height }: { width: number; height: number }): string {
+  return `min(${width}px, 14.25rem, 100cqw, ${(12 * width) / height}rem)`
 }
 
 function TextFields({ open: { draft, state } }: { open: OpenPicture }) {

@@ -10,7 +10,7 @@ export function SavedState({ draft, isPublic }: Props) {
   const state = useSavedState(draft)
   const text = savedWords(state, useSecond().getTime())
   const isSaved = state.phase === 'saved' && state.conflict === null
-  // What the device keeps needs no decision: it is saved by itself.
+  // Words that the device keeps need no decision: they are saved by themselves.
   const isUrgent = state.conflict !== null || state.phase === 'refused' || text === 'Not saved yet'
   const className = isUrgent ? 'saved-state urgent' : 'saved-state'
   return (

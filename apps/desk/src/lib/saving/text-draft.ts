@@ -74,7 +74,7 @@ export function createTextDraft<Text extends object>(read: Stored<Text>, deps: D
       const known = store.get().state.stored
       const { text, resets, ...draft } = restartWith(store.get(), stored)
       store.put({ ...draft, state: { ...readState(stored), text, resets, savedAt: deps.now() } })
-      // What was read during a publication may be newer.
+      // A text that was read during a publication may be newer.
       saver.receive(known)
       saver.wait(pauseMs)
       await saver.keepOnDevice()

@@ -28,6 +28,15 @@ describe('an article at the same time', () => {
     },
   )
 
+  it('published is no other text for those who write on', async ({ desk }) => {
+    const { writer } = await addWrittenArticle(desk, isPublic)
+    await writer.save(1, { title: 'After' })
+    await writer.publish(2)
+
+    expect((await writer.save(2, { title: 'After, and more' })).statusCode).toBe(200)
+    expect((await writer.save(1, { title: 'Late' })).statusCode).toBe(409)
+  })
+
   it.for(rounds)('changed by a script and saved keeps both (%i)', async (_round, { desk }) => {
     const { id, writer } = await addWrittenArticle(desk, isPublic)
 

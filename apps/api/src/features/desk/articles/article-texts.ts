@@ -10,6 +10,7 @@ import { articlePicturesCacheKey } from '#features/media/index.ts'
 import { missingFields } from '#features/memos/index.ts'
 import { holdGroup, requireGroup } from '#features/secure-content/index.ts'
 import type { Db } from '#platform/database.ts'
+import type { Step } from '#platform/text/field-versions.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
 import { fail } from '../desk.errors.ts'
 import { announce, toActor } from '../events/announce.ts'
@@ -76,7 +77,7 @@ export function createArticleTexts({ media, siteAppId, siteLanguage, clock, inva
       by: Editor,
       article: ArticleRow,
       columns: Partial<ArticleContent>,
-      stamp: { fields: readonly string[]; atLeast?: number },
+      stamp: Omit<Step, 'by'>,
     ): Promise<ArticleRow> {
       const stored = await updateArticle(tx, article, columns, { ...stamp, by })
       await tell(tx, by, stored, [article, stored].some(isPublished))

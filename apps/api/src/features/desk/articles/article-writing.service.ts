@@ -80,7 +80,8 @@ export function createArticleWriting(deps: Deps) {
         const compared = texts.compare(text, changedFields(copy))
         const columns = await texts.columnsOf(tx, compared)
         await removeCopy(tx, id)
-        const stored = await texts.change(tx, by, article, columns, { fields, atLeast: copy.version })
+        const stamp = { fields, atLeast: copy.version, changedAt: copy.changed }
+        const stored = await texts.change(tx, by, article, columns, stamp)
         await texts.record(tx, by, stored, article)
         await audit('article.correct', id, { title: text.title, changed: fields })
         return versionedReply(toWorkingCopy(await readArticleState(tx, id)))

@@ -75,7 +75,8 @@ export function createBringIn({
     const fieldsOf = memoFields(copy.fields.language || siteLanguage)
     const columns = mapDefined<typeof fieldsOf>({ ...changedFields(copy), ready }, fieldsOf)
     const fields = Object.keys(copy.changed)
-    await memos.change(tx, edition, memo, columns, { by, fields, atLeast: copy.version })
+    const stamp = { by, fields, atLeast: copy.version, changedAt: copy.changed }
+    await memos.change(tx, edition, memo, columns, stamp)
   }
 
   return async function bringIn(tx: Db, edition: EditionRow, by: Editor): Promise<void> {

@@ -75,7 +75,8 @@ export function createMemoTexts(deps: MemoTextDeps) {
     await removeCopy(tx, state.id)
     const columns = mapDefined<typeof fieldsOf>({ ...changedFields(copy), ready: isReady }, fieldsOf)
     const noted = note === '' ? {} : { note, notedAt: clock.now() }
-    await memos.change(tx, edition, memo, { ...columns, ...noted }, { by, fields, atLeast: copy.version })
+    const stamp = { by, fields, atLeast: copy.version, changedAt: copy.changed }
+    await memos.change(tx, edition, memo, { ...columns, ...noted }, stamp)
   }
 
   /** Keeps a text that was refused, so that it is found among the versions. */

@@ -219,6 +219,16 @@ describe('publishing a working copy', () => {
     expect(refusalOf(await writer.publish(3)).status).toBe(409)
   })
 
+  it('is no other text for those who write on', async ({ desk }) => {
+    const { id } = await publishedMemo(desk)
+    const writer = writerOf(desk, id)
+    await writer.save(1, { title: 'After' })
+    await writer.publish(2)
+
+    expect((await writer.save(2, { title: 'After, and more' })).statusCode).toBe(200)
+    expect((await writer.save(1, { title: 'Late' })).statusCode).toBe(409)
+  })
+
   it('needs the scope publish, which saving does not', async ({ desk }) => {
     const { id } = await publishedMemo(desk)
     const { as } = await desk.keyWith('write')
