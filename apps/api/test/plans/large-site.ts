@@ -14,7 +14,7 @@ export type SiteSize = { editions: number; memos: number; comments: number; memb
 /** Fills a site's database with generated rows. Words such as `quagga7` occur in a few texts only. */
 export async function fillLargeSite({ context }: TestApp, size: SiteSize): Promise<void> {
   const { appId } = context.config.site
-  const { editions, memos, comments, members, entries } = size
+  const { editions, memos, members, entries } = size
   const client = new pg.Client({ connectionString: context.config.database.url })
   await client.connect()
   try {
@@ -56,42 +56,7 @@ export async function fillLargeSite({ context }: TestApp, size: SiteSize): Promi
       INSERT INTO working_copy (id, kind, base_version, version, fields, saved_by_id)
       SELECT id, 'article', 1, 2, jsonb_build_object('title', title, 'memo_content', content, 'media_title', ''), uuidv7()
       FROM article`)
-    await client.query(
-      `INSERT INTO member (id, app_id, email, verified, custom_fields, terms_accepted_at, created_at, updated_at)
-      SELECT 'mem_' || lpad(n::text, 24, '0'), $1, 'm' || n || '@example.com', true,
-        jsonb_build_object('name', 'Name' || n || ' ' || md5(n::text)),
-        timestamptz '2026-11-20Z', timestamptz '2026-11-20Z' - n * interval '1 year' / ${members}, timestamptz '2026-11-20Z'
-      FROM generate_series(1, ${members}) n`,
-      [appId],
-    )
-    await client.query(`
-      INSERT INTO plan_connection (id, member_id, plan_id, type, status, active, created_at)
-      SELECT 'con_' || right(id, 24), id, 'pln_' || right(id, 1), 'FREE', 'ACTIVE', id NOT LIKE '%7', created_at FROM member`)
-    await client.query(`
-      INSERT INTO delivery_run (edition_id, state, created_at, planned_at, send_after, started_at, finished_at)
-      SELECT id, 'done', publish_at, publish_at, publish_at, publish_at, publish_at FROM edition
-      WHERE status = 'published'`)
-    await client.query(`
-      INSERT INTO delivery_count (run_id, method, state, reason, backend, count)
-      SELECT run.id, 'memo_email', counted.state::delivery_state, counted.reason, 0, counted.count
-      FROM delivery_run run,
-        (VALUES ('sent', '', 9000), ('failed', 'No such mailbox', 20), ('bounced', '', 2)) counted (state, reason, count)`)
-    await client.query(
-      `INSERT INTO comment_channel (app_id, key) SELECT $1, 'page ' || n FROM generate_series(1, 50) n`,
-      [appId],
-    )
-    for (const [table, parents, parentKey, id] of [
-      ['comment_post', 'comment_channel', 'channel_id', 'post'],
-      ['comment_thread', 'comment_post', 'post_id', 'thread'],
-    ] as const) {
-      await client.query(`
-        INSERT INTO ${table} (id, ${parentKey}, member_id, content, hidden_at, created_at)
-        SELECT 'cmt_${id}' || n, parents.ids[n % cardinality(parents.ids) + 1], 'mem_' || lpad((n % ${members} + 1)::text, 24, '0'),
-          repeat(md5(n::text) || ' ', 5) || 'gnu' || n % 400,
-          CASE WHEN n % 100 = 0 THEN timestamptz '2026-11-20Z' END,
-          timestamptz '2026-11-20 16:00Z' - (${comments / 2} - n) * interval '1 hour'
-        FROM generate_series(1, ${comments / 2}) n, (SELECT array_agg(id) AS ids FROM ${parents}) parents`)
-    }
+    await addMembers(client, appId, size)
     await client.query(`
       INSERT INTO comment_report (post_id, thread_id, member_id, reason, created_at, ended_at)
       SELECT CASE WHEN n % 2 = 0 THEN 'cmt_post' || n END, CASE WHEN n % 2 = 1 THEN 'cmt_thread' || n END, 'mem_' || lpad(n::text, 24, '0'), 'advertising', timestamptz '2026-11-20Z',
@@ -115,5 +80,45 @@ export async function fillLargeSite({ context }: TestApp, size: SiteSize): Promi
     await client.query('VACUUM ANALYZE')
   } finally {
     await client.end()
+  }
+}
+
+/** Adds members with their plans, deliveries and comments. */
+async function addMembers(client: pg.Client, appId: string, { members, comments }: SiteSize): Promise<void> {
+  await client.query(
+    `INSERT INTO member (id, app_id, email, verified, custom_fields, terms_accepted_at, created_at, updated_at)
+    SELECT 'mem_' || lpad(n::text, 24, '0'), $1, 'm' || n || '@example.com', true,
+      jsonb_build_object('name', 'Name' || n || ' ' || md5(n::text)),
+      timestamptz '2026-11-20Z', timestamptz '2026-11-20Z' - n * interval '1 year' / ${members}, timestamptz '2026-11-20Z'
+    FROM generate_series(1, ${members}) n`,
+    [appId],
+  )
+  await client.query(`
+    INSERT INTO plan_connection (id, member_id, plan_id, type, status, active, created_at)
+    SELECT 'con_' || right(id, 24), id, 'pln_' || right(id, 1), 'FREE', 'ACTIVE', id NOT LIKE '%7', created_at FROM member`)
+  await client.query(`
+    INSERT INTO delivery_run (edition_id, state, created_at, planned_at, send_after, started_at, finished_at)
+    SELECT id, 'done', publish_at, publish_at, publish_at, publish_at, publish_at FROM edition
+    WHERE status = 'published'`)
+  await client.query(`
+    INSERT INTO delivery_count (run_id, method, state, reason, backend, count)
+    SELECT run.id, 'memo_email', counted.state::delivery_state, counted.reason, 0, counted.count
+    FROM delivery_run run,
+      (VALUES ('sent', '', 9000), ('failed', 'No such mailbox', 20), ('bounced', '', 2)) counted (state, reason, count)`)
+  await client.query(
+    `INSERT INTO comment_channel (app_id, key) SELECT $1, 'page ' || n FROM generate_series(1, 50) n`,
+    [appId],
+  )
+  for (const [table, parents, parentKey, id] of [
+    ['comment_post', 'comment_channel', 'channel_id', 'post'],
+    ['comment_thread', 'comment_post', 'post_id', 'thread'],
+  ] as const) {
+    await client.query(`
+      INSERT INTO ${table} (id, ${parentKey}, member_id, content, hidden_at, created_at)
+      SELECT 'cmt_${id}' || n, parents.ids[n % cardinality(parents.ids) + 1], 'mem_' || lpad((n % ${members} + 1)::text, 24, '0'),
+        repeat(md5(n::text) || ' ', 5) || 'gnu' || n % 400,
+        CASE WHEN n % 100 = 0 THEN timestamptz '2026-11-20Z' END,
+        timestamptz '2026-11-20 16:00Z' - (${comments / 2} - n) * interval '1 hour'
+      FROM generate_series(1, ${comments / 2}) n, (SELECT array_agg(id) AS ids FROM ${parents}) parents`)
   }
 }

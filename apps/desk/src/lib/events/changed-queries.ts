@@ -5,23 +5,23 @@ export const liveKeys = ['edition', 'working-copy', 'editions', 'delivery', 'com
 
 type LiveKey = (typeof liveKeys)[number]
 
-/** Returns the first keys of the queries whose results an event makes old. */
-export function changedQueries({ type }: DeskEvent): readonly LiveKey[] {
-  switch (type) {
+/** Returns the beginnings of the keys of the queries whose results an event makes old. */
+export function changedQueries(event: DeskEvent): readonly (readonly [LiveKey, ...string[]])[] {
+  switch (event.type) {
     case 'edition':
-      return ['edition', 'editions', 'delivery']
+      return [['edition'], ['editions'], ['delivery']]
     case 'removed':
       // A removed memo has no text to read again.
-      return ['edition', 'editions']
+      return [['edition'], ['editions']]
     case 'saved':
-      return ['edition', 'working-copy', 'editions']
+      return [['edition'], ['working-copy', event.memo], ['editions']]
     case 'delivery':
-      return ['delivery']
+      return [['delivery']]
     case 'comment':
     case 'comment-author':
-      return ['comments']
+      return [['comments']]
     case 'article':
-      return ['articles']
+      return [['articles']]
     case 'presence':
       return []
   }

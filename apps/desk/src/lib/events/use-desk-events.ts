@@ -11,8 +11,8 @@ export function useDeskEvents(): void {
   const open = useOwnPlace()
   const [socket, setSocket] = useState<DeskSocket | null>(null)
   useEffect(() => {
-    const invalidate = (keys: readonly string[]) => {
-      for (const key of keys) void queryClient.invalidateQueries({ queryKey: [key] })
+    const invalidate = (keys: readonly (readonly string[])[]) => {
+      for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
     }
     const kept = keepDeskSocket({
       connect: () => new WebSocket(socketUrl()),
@@ -20,7 +20,7 @@ export function useDeskEvents(): void {
         if (event.type === 'presence') storePresence(queryClient, event.people)
         else invalidate(changedQueries(event))
       },
-      onReturn: () => invalidate(liveKeys),
+      onReturn: () => invalidate(liveKeys.map((key) => [key])),
       onLost: () => storePresence(queryClient, []),
     })
     setSocket(kept)
