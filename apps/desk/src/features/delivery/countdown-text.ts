@@ -1,7 +1,8 @@
 import type { DeliveryProgress } from '@tidings/contracts/delivery/deliveries'
 import { parseEditionKey } from '@tidings/contracts/edition-key'
+import { counted } from '#lib/counted.ts'
 import { dayText } from '#lib/time/zoned-time.ts'
-import { counted, secondsUntil, waitText } from './delivery-words.ts'
+import { secondsUntil, waitText } from './delivery-words.ts'
 
 /** A published edition of which nothing is sent yet. */
 export type Countdown = {

@@ -1,4 +1,5 @@
 import type { DeliveryReport } from '@tidings/contracts/delivery/deliveries'
+import { counted } from '#lib/counted.ts'
 import { countsByMethod, type Kind, kindOf, percentDone, type Totals, totalsOf } from './delivery-counts.ts'
 
 const secondMs = 1_000
@@ -36,11 +37,6 @@ export function secondsUntil(instant: string | null, now: Date): number {
 /** Returns `48 s`, or `3 min` for a longer time. */
 export function waitText(seconds: number): string {
   return seconds <= 99 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
-}
-
-/** Returns `1 member` or `8,190 members`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
 
 /** A reason of some deliveries, as a sentence. */

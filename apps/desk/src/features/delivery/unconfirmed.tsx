@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Failure } from '#components/failure.tsx'
+import { counted } from '#lib/counted.ts'
 import { useZones } from '#lib/desk-context.ts'
 import { clockText } from '#lib/time/zoned-time.ts'
 import { methodName } from './delivery-counts.ts'
 import { deliveriesIn, resolveAll } from './delivery-queries.ts'
-import { counted } from './delivery-words.ts'
 
 type Props = { editionKey: string; count: number; canPublish: boolean }
 

@@ -4,8 +4,8 @@ import * as routes from '@tidings/contracts/desk/routes'
 import { useEffect, useRef } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { call } from '#lib/api/call.ts'
+import { counted } from '#lib/counted.ts'
 import { mailboxesOf } from './delivery-queries.ts'
-import { counted } from './delivery-words.ts'
 
 type Props = { editionKey: string; slot: string; onDone: () => void }
 

@@ -1,6 +1,6 @@
 import type { DeskMember } from '@tidings/contracts/desk/members'
 import { methodName } from '#features/delivery/delivery-counts.ts'
-import { counted } from '#features/delivery/delivery-words.ts'
+import { counted } from '#lib/counted.ts'
 import { useZones } from '#lib/desk-context.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { dayIn } from '#lib/time/zoned-time.ts'

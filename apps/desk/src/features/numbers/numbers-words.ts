@@ -1,6 +1,6 @@
 import type { EditionNumbers, Statistics } from '@tidings/contracts/desk/statistics'
 import { type CalendarDate, formatIsoDate, parseEditionKey } from '@tidings/contracts/edition-key'
-import { counted } from '#features/delivery/delivery-words.ts'
+import { counted } from '#lib/counted.ts'
 import { dayText } from '#lib/time/zoned-time.ts'
 
 /** Returns `8,190`. */

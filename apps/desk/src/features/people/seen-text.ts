@@ -1,5 +1,5 @@
 import type { DeskPerson } from '@tidings/contracts/desk/people/people'
-import { counted } from '#features/delivery/delivery-words.ts'
+import { counted } from '#lib/counted.ts'
 import { spanText } from '#lib/time/zoned-time.ts'
 
 const hereMs = 3 * 60_000
