@@ -60,10 +60,22 @@ export async function fillLargeSite({ context }: TestApp, size: SiteSize): Promi
       `INSERT INTO member (id, app_id, email, verified, custom_fields, terms_accepted_at, created_at, updated_at)
       SELECT 'mem_' || lpad(n::text, 24, '0'), $1, 'm' || n || '@example.com', true,
         jsonb_build_object('name', 'Name' || n || ' ' || md5(n::text)),
-        timestamptz '2026-11-20Z', timestamptz '2026-11-20Z' - n * interval '10 minutes', timestamptz '2026-11-20Z'
+        timestamptz '2026-11-20Z', timestamptz '2026-11-20Z' - n * interval '1 year' / ${members}, timestamptz '2026-11-20Z'
       FROM generate_series(1, ${members}) n`,
       [appId],
     )
+    await client.query(`
+      INSERT INTO plan_connection (id, member_id, plan_id, type, status, active, created_at)
+      SELECT 'con_' || right(id, 24), id, 'pln_' || right(id, 1), 'FREE', 'ACTIVE', id NOT LIKE '%7', created_at FROM member`)
+    await client.query(`
+      INSERT INTO delivery_run (edition_id, state, created_at, planned_at, send_after, started_at, finished_at)
+      SELECT id, 'done', publish_at, publish_at, publish_at, publish_at, publish_at FROM edition
+      WHERE status = 'published'`)
+    await client.query(`
+      INSERT INTO delivery_count (run_id, method, state, reason, backend, count)
+      SELECT run.id, 'memo_email', counted.state::delivery_state, counted.reason, 0, counted.count
+      FROM delivery_run run,
+        (VALUES ('sent', '', 9000), ('failed', 'No such mailbox', 20), ('bounced', '', 2)) counted (state, reason, count)`)
     await client.query(
       `INSERT INTO comment_channel (app_id, key) SELECT $1, 'page ' || n FROM generate_series(1, 50) n`,
       [appId],
@@ -87,7 +99,7 @@ export async function fillLargeSite({ context }: TestApp, size: SiteSize): Promi
       FROM generate_series(1, 2000) n`)
     await client.query(`
       INSERT INTO memo_like (memo_id, reader_id, created_at)
-      SELECT memo.id, gen_random_uuid(), timestamptz '2026-11-20 16:00Z' - n * interval '30 minutes'
+      SELECT memo.id, gen_random_uuid(), timestamptz '2026-11-20 16:00Z' - n * interval '150 days' / ${2 * members}
       FROM generate_series(1, ${2 * members}) n JOIN (SELECT id, row_number() OVER () AS row FROM memo) memo
         ON memo.row = n % ${memos} + 1`)
     await client.query(`

@@ -21,7 +21,7 @@ export const frameRoute = createRoute({
   async beforeLoad({ context }) {
     const you = await context.queryClient.ensureQueryData(youQuery)
     if (you === null) throw redirect({ to: '/sign-in' })
-    // What it shows stands above the screen, so it is read while the screen is loaded.
+    // The countdown stands above the screen, so it is read while the screen is loaded.
     void context.queryClient.prefetchQuery(progressQuery)
     return { arrived: you }
   },

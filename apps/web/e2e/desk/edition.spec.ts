@@ -150,7 +150,6 @@ test.describe('the edition screen', () => {
     await desk.getByRole('button', { name: 'Move down' }).click()
     await expect(titles(desk)).toHaveText(['Two', 'Three', 'One'])
     await desk.getByRole('button', { name: 'Add memo' }).click()
-    // The memo before is open until the new one is.
     await expect(desk.getByLabel('Title')).toHaveValue('')
     await desk.getByLabel('Title').fill('Four')
     await expect(desk.getByText(/^Saved \d+ s ago$/)).toBeVisible()

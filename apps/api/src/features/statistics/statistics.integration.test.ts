@@ -2,6 +2,7 @@ import { statistics } from '@tidings/contracts/desk/statistics'
 import { dataOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
+import { createBrowser } from '#test/content/likes.ts'
 import { refusalOf } from '#test/desk.ts'
 import { testPlans } from '#test/factories/plans.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
@@ -106,6 +107,38 @@ describe('GET /desk/v1/statistics', () => {
       { memo: first, title: 'Twice liked', edition: '11-20-26-B', likes: 2 },
       { memo: second, title: 'Once liked', edition: '11-20-26-B', likes: 1 },
     ])
+  })
+
+  it('counts the likes of an edition for itself, and those of older ones only by day', async ({
+    site,
+    db,
+    desk,
+    read,
+    today,
+  }) => {
+    const like = (memo: string) => createBrowser({ site }).like(memo)
+    const memoOf = async (edition: string, title: string) => {
+      await desk.draft(edition, [title])
+      await desk.publish(edition)
+      return (await desk.read(edition)).memos[0]?.id ?? ''
+    }
+    const older = await memoOf('09-01-26-B', 'Still liked')
+    const newer = await memoOf('11-18-26-B', 'Liked once')
+    const { likes } = await today()
+    for (const memo of [older, older, older, newer]) expect((await like(memo)).statusCode).toBe(200)
+    // The database has a clock of its own.
+    const given = { memoId: { in: [older, newer] } }
+    await db.memoLike.updateMany({ where: given, data: { createdAt: site.clock.now() } })
+
+    const { editions, days, mostLiked } = await read('?days=30')
+
+    expect(days.at(-1)?.likes).toBe(likes + 4)
+    expect(editions.map(({ edition }) => edition)).not.toContain('09-01-26-B')
+    expect(editions.find(({ edition }) => edition === '11-18-26-B')?.likes).toBe(1)
+    expect(mostLiked[0]).toEqual({ memo: older, title: 'Still liked', edition: '09-01-26-B', likes: 3 })
+    const past = await read('?from=2026-09-01&to=2026-09-01')
+    expect(past.days[0]?.likes).toBe(0)
+    expect(past.editions).toEqual([expect.objectContaining({ edition: '09-01-26-B', likes: 3 })])
   })
 
   it('counts members by plan, kept by day, and those who joined and left', async ({

@@ -1,3 +1,4 @@
+import { counted } from '#lib/counted.ts'
 import './delivery.css'
 import './delivery-aside.css'
 import './phone-countdown.css'

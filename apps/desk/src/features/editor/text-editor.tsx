@@ -1,8 +1,7 @@
 import { lazy } from 'react'
 
-// ProseMirror is loaded while the first text is read.
+// ProseMirror is loaded while the first text is read. A failure is reported where it is shown.
 const loading = import('./rich-text.tsx')
-// What uses it says so.
 loading.catch(() => {})
 
 /** Edits the text of a memo or an article. What it reports is what the API stores. Suspends until it is loaded. */

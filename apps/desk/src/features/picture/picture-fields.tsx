@@ -55,8 +55,13 @@ export function PictureFields({ open, canWrite, upload, replace }: Props) {
           <button type="button" className="plain quiet" onClick={replace}>
             Replace
           </button>
-          {picture !== undefined && (
-            <button type="button" className="plain quiet" onClick={() => setCropping(true)}>
+          {(picture !== undefined || isPending) && (
+            <button
+              type="button"
+              className="plain quiet"
+              disabled={isPending}
+              onClick={() => setCropping(true)}
+            >
               Crop…
             </button>
           )}

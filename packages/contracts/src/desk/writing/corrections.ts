@@ -15,7 +15,10 @@ const correctionNoteStatus = z.object({
     .describe('Members who got the old text by email. What texts and notifications link to has the new one'),
   gotText: z
     .int()
-    .describe('Members who got the memo by email, in any text: those whose text a correction now makes old'),
+    .nullable()
+    .describe(
+      'Members who got the memo by email, in any text: those whose text a correction now makes old. Null once its deliveries are archived',
+    ),
   waiting: z.int().describe('Members whose email is still to be sent, with the new text in any case'),
   note: z
     .object({

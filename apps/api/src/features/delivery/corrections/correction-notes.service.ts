@@ -7,6 +7,7 @@ import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { fail } from '../delivery.errors.ts'
 import { sendCorrection } from '../delivery.jobs.ts'
 import {
+  areArchived,
   type Corrected,
   countByOutcome,
   countMailboxes,
@@ -28,14 +29,16 @@ export type CorrectionNotes = ReturnType<typeof createCorrectionNotes>
 export function createCorrectionNotes({ database, clock, ids, jobs, changes }: CorrectionNoteDeps) {
   async function statusOf(db: Db, memo: MemoRow & { edition: EditionRow }): Promise<CorrectionNoteStatus> {
     const corrected = correctedOf(memo)
-    const { memoId, editionId, editionDate } = placeOf(memo)
+    const place = placeOf(memo)
     const note = corrected === null ? null : await findNote(db, corrected)
     return {
       memo: memo.id,
       correctedAt: corrected?.correctedAt.toISOString() ?? null,
       gotOldText: corrected === null ? 0 : await countOldTexts(db, corrected),
-      gotText: await countOldTexts(db, { memoId, editionId, editionDate, correctedAt: clock.now() }),
-      waiting: await countWaiting(db, { memoId, editionId, editionDate }),
+      gotText: (await areArchived(db, place))
+        ? null
+        : await countOldTexts(db, { ...place, correctedAt: clock.now() }),
+      waiting: await countWaiting(db, place),
       note:
         note === null
           ? null

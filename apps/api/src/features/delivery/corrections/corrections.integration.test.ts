@@ -223,9 +223,11 @@ describe('a note about a correction', () => {
     site.clock.pass(89 * dayMs)
     await archive()
     expect(await kept()).toEqual([1, 1])
+    expect(await status(delivery, id)).toMatchObject({ gotText: 1 })
     site.clock.pass(2 * dayMs)
     await archive()
     expect(await kept()).toEqual([0, 0])
+    expect(await status(delivery, id)).toMatchObject({ gotText: null })
     expect(refusalOf(await ask(delivery, id)).code).toBe('nothing-to-correct')
   })
 

@@ -52,6 +52,22 @@ export async function countMailboxes(
   return row === undefined || row.isArchived ? null : row.count
 }
 
+/** Returns whether the deliveries of a memo are archived, so that it isn't known any more who got it. */
+export async function areArchived(
+  db: Db,
+  { memoId, editionId, editionDate }: Omit<Corrected, 'correctedAt'>,
+): Promise<boolean> {
+  const run = await db.deliveryRun.findFirst({
+    where: {
+      archivedAt: { not: null },
+      memoIds: { has: memoId },
+      OR: [{ editionId }, { digestDate: editionDate }],
+    },
+    select: { id: true },
+  })
+  return run !== null
+}
+
 /** Counts the members who wait for an email with the memo, which will have the new text. */
 export async function countWaiting(db: Db, memo: Omit<Corrected, 'correctedAt'>): Promise<number> {
   const [row] = await queryRows(db, countRowSchema)`

@@ -10,7 +10,8 @@ type Props = { id: string; correction: Correction }
 export function CorrectionForm({ id, correction: { choice, choose } }: Props) {
   const noteId = useId()
   const { data: reach } = useQuery(reachQuery(id))
-  const { gotText = 0, waiting = 0 } = reach ?? {}
+  const gotText = reach?.gotText ?? 0
+  const waiting = reach?.waiting ?? 0
   return (
     <section className="edition-correction" aria-label="Correction">
       <label htmlFor={noteId}>Note for readers, below the memo (may stay empty)</label>

@@ -57,7 +57,8 @@ function WithdrawDialog({ memo, onWithdrawn, close }: Props & { close: () => voi
   )
 }
 
-function mailText(count: number): string {
+function mailText(count: number | null): string {
+  if (count === null) return 'Members who got it by email keep it in their mail.'
   if (count === 0) return 'Nobody has it in their mail.'
   return `${membersText(count)} ${count === 1 ? 'has' : 'have'} it in their mail. It stays there.`
 }

@@ -78,7 +78,7 @@ export function OrdersDialog({ edition, canWrite, undo, close }: Props) {
           One for each sitting. A memo that is gone stays gone; a newer one stays behind the one it follows.
         </p>
       )}
-      <Failure text={error?.message ?? null} />
+      <Failure text={error?.message ?? null} canClose />
       <div className="actions">
         <button type="button" onClick={close}>
           Close
