@@ -10,7 +10,6 @@ import { type CalendarDate, formatWireDate } from '@tidings/contracts/edition-ke
 import { fillPath } from '@tidings/contracts/endpoint'
 import { Failure } from '#components/failure.tsx'
 import { useIsPhone } from '#lib/browser/use-is-phone.ts'
-import { counted } from '#lib/counted.ts'
 import { useYou, useZones } from '#lib/desk-context.ts'
 import { useSecond } from '#lib/time/use-second.ts'
 import { clockText, dayText } from '#lib/time/zoned-time.ts'
