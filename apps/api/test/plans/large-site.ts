@@ -64,18 +64,7 @@ export async function fillLargeSite({ context }: TestApp, size: SiteSize): Promi
       FROM generate_series(1, ${members}) n`,
       [appId],
     )
-    await client.query(`
-      INSERT INTO plan_connection (id, member_id, plan_id, type, status, active, created_at)
-      SELECT 'con_' || right(id, 24), id, 'pln_' || right(id, 1), 'FREE', 'ACTIVE', id NOT LIKE '%7', created_at FROM member`)
-    await client.query(`
-      INSERT INTO delivery_run (edition_id, state, created_at, planned_at, send_after, started_at, finished_at)
-      SELECT id, 'done', publish_at, publish_at, publish_at, publish_at, publish_at FROM edition
-      WHERE status = 'published'`)
-    await client.query(`
-      INSERT INTO delivery_count (run_id, method, state, reason, backend, count)
-      SELECT run.id, 'memo_email', counted.state::delivery_state, counted.reason, 0, counted.count
-      FROM delivery_run run,
-        (VALUES ('sent', '', 9000), ('failed', 'No such mailbox', 20), ('bounced', '', 2)) counted (state, reason, count)`)
+    await fillPlansAndDeliveries(client)
     await client.query(
       `INSERT INTO comment_channel (app_id, key) SELECT $1, 'page ' || n FROM generate_series(1, 50) n`,
       [appId],
@@ -116,4 +105,20 @@ export async function fillLargeSite({ context }: TestApp, size: SiteSize): Promi
   } finally {
     await client.end()
   }
+}
+
+/** Gives each member a plan, and each published edition its deliveries. */
+async function fillPlansAndDeliveries(client: pg.Client): Promise<void> {
+  await client.query(`
+    INSERT INTO plan_connection (id, member_id, plan_id, type, status, active, created_at)
+    SELECT 'con_' || right(id, 24), id, 'pln_' || right(id, 1), 'FREE', 'ACTIVE', id NOT LIKE '%7', created_at FROM member`)
+  await client.query(`
+    INSERT INTO delivery_run (edition_id, state, created_at, planned_at, send_after, started_at, finished_at)
+    SELECT id, 'done', publish_at, publish_at, publish_at, publish_at, publish_at FROM edition
+    WHERE status = 'published'`)
+  await client.query(`
+    INSERT INTO delivery_count (run_id, method, state, reason, backend, count)
+    SELECT run.id, 'memo_email', counted.state::delivery_state, counted.reason, 0, counted.count
+    FROM delivery_run run,
+      (VALUES ('sent', '', 9000), ('failed', 'No such mailbox', 20), ('bounced', '', 2)) counted (state, reason, count)`)
 }
