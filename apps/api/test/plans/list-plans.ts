@@ -15,6 +15,9 @@ const small = /^(edition|comment_post|comment_thread|delivery_run|delivery_count
 /** The size from which nothing is searched for in all of their deliveries. */
 const manyEditions = 5_000
 
+/** Tells how many members there are, beside those that are found. */
+const countOfMembers = /COUNT\(\*\).*WHERE "public"\."member"\."app_id" = \$1 OFFSET/
+
 /** The calls of the desk that find something, and a table that one may read as a whole, or only to join another one. */
 const calls: readonly [call: string, whole?: string, beside?: string][] = [
   ['GET /editions'],
@@ -100,8 +103,9 @@ export function testListPlans(size: SiteSize): void {
         expect(reply.statusCode, reply.body).toBe(200)
       })
 
-      const found = queries.filter(({ tables }) =>
-        tables.some((table) => large.test(table) || small.test(table)),
+      const found = queries.filter(
+        ({ text, tables }) =>
+          !countOfMembers.test(text) && tables.some((table) => large.test(table) || small.test(table)),
       )
       expect(found.length).toBeGreaterThan(0)
       for (const { text, tables, scanned, searched, steps } of found) {
