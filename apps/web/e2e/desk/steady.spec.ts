@@ -62,6 +62,8 @@ for (const [width, height, key] of [
     const memo = new URL(desk.url()).pathname
     const { id } = await editorOf(request).articleOf(null)
     await desk.setViewportSize({ width, height })
+    // An edition that another test publishes meanwhile puts its countdown above every screen.
+    await desk.route('**/deliveries/progress', (route) => route.fulfill({ json: { data: [] } }))
     await watchShifts(desk)
 
     const screens: [path: string, useful: Locator][] = [
