@@ -128,4 +128,24 @@ test.describe('the desk on a phone', () => {
 
     await expect(desk.getByRole('heading', { level: 1 })).toHaveText('Delivered')
   })
+
+  test('shows the dialogs of an edition while a memo is written', async ({ desk, request }) => {
+    const key = '02-12-48-3PM'
+    await draftOf(request, key, ['Ships plug in'])
+    await desk.goto(`/desk/editions/${key}`)
+    await desk.getByRole('link', { name: 'Ships plug in' }).tap()
+    await expect(textOf(desk)).toBeVisible()
+    await desk.getByRole('button', { name: 'Preview', exact: true }).tap()
+    for (const [command, title] of [
+      ['Schedule or publish…', /^Schedule 3PM/],
+      ['Earlier orders…', 'Earlier orders'],
+    ] as const) {
+      await desk.getByRole('button', { name: 'Find', exact: true }).tap()
+      await desk.keyboard.type(command)
+      await desk.getByRole('option', { name: new RegExp(`^${command}`) }).tap()
+      await expect(desk.getByRole('dialog', { name: title })).toBeVisible()
+      await desk.keyboard.press('Escape')
+      await expect(desk.getByRole('dialog')).toHaveCount(0)
+    }
+  })
 })

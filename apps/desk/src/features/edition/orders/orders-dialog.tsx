@@ -2,6 +2,7 @@ import './orders.css'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import { Failure } from '#components/failure.tsx'
+import { ListEnd } from '#components/list-end.tsx'
 import { Modal } from '#components/modal.tsx'
 import { momentText, otherClock } from '#features/versions/version-words.ts'
 import { useZones } from '#lib/desk-context.ts'
@@ -38,20 +39,6 @@ export function OrdersDialog({ edition, canWrite, undo, close }: Props) {
   const versions = orderVersions(list.data?.pages.flatMap(({ data }) => data) ?? [], list.hasNextPage)
   return (
     <Modal title="Earlier orders" close={close}>
-      {list.isPending && list.error === null && (
-        <p role="status" className="loading">
-          Loading the orders…
-        </p>
-      )}
-      {list.error !== null && (
-        <div className="failed-read">
-          <Failure text={list.error.message} />
-          <button type="button" onClick={() => void list.refetch()}>
-            Try again
-          </button>
-        </div>
-      )}
-      {list.isSuccess && versions.length === 0 && <p>Nobody has changed the order yet.</p>}
       <ul className="orders" aria-label="Orders">
         {versions.map((version) => (
           <li key={version.id}>
@@ -63,16 +50,9 @@ export function OrdersDialog({ edition, canWrite, undo, close }: Props) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <button
-          type="button"
-          className="plain"
-          disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </button>
-      )}
+      <ListEnd list={list} loading="Loading the orders…">
+        {versions.length === 0 && <p>Nobody has changed the order yet.</p>}
+      </ListEnd>
       {versions.length > 0 && (
         <p className="meta">
           One for each sitting. A memo that is gone stays gone; a newer one stays behind the one it follows.
