@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { violationsInDark, violationsInLight } from '../accessibility.ts'
 import { expect, test } from './desk-page.ts'
+import { signInAs } from './desk-people.ts'
 import { draftOf, publishAndSend } from './publish-data.ts'
 import { secondPerson } from './second-person.ts'
 import { picture } from './test-picture.ts'
@@ -35,6 +36,49 @@ test.describe('the edition screen', () => {
     await expect(mara.getByLabel('Title')).toBeEnabled()
     await mara.context().close()
     await expect(desk.getByRole('list', { name: 'In this memo' })).toBeHidden()
+  })
+
+  test('takes a pasted text once its only memo is deleted, and gives it back', async ({ desk, request }) => {
+    await draftOf(request, '06-06-46-3PM', ['The only one'])
+    await desk.goto('/desk/editions/06-06-46-3PM')
+    await expect(desk.getByLabel('Title')).toHaveValue('The only one')
+    await desk.getByText('More…').click()
+    await desk.getByRole('button', { name: 'Delete' }).click()
+    await desk.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(desk.getByText('Press N, or paste a text: it becomes the first memo.')).toBeVisible()
+    await desk.locator('body').evaluate((body) => {
+      const clipboardData = new DataTransfer()
+      const html = '<p>Ships <b style="color: red">plug in</b>.</p><img src="https://example.com/a.png">'
+      clipboardData.setData('text/html', html)
+      body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+    await expect(textOf(desk)).toHaveText('Ships plug in.')
+    await expect(textOf(desk).locator('b, strong')).toHaveText('plug in')
+    await expect(desk.getByText('Pasted as the first memo. Left out: 1 picture.')).toBeVisible()
+    await expect(memos(desk).getByRole('listitem')).toHaveCount(1)
+
+    await desk.getByRole('button', { name: 'Undo' }).click()
+
+    await expect(desk.getByRole('heading', { name: /^Nothing for / })).toBeVisible()
+    await expect(memos(desk).getByRole('listitem')).toHaveCount(0)
+  })
+
+  test('tells a writer to mark the memos as ready, and does it for all', async ({ page, request }) => {
+    await signInAs(page.context(), 'Wanda Ready', ['writer'])
+    await draftOf(request, '06-07-46-3PM', ['Ships plug in', 'A cheaper vaccine'])
+    await page.goto('/desk/editions/06-07-46-3PM')
+    await expect(page.getByText('· 0 of 2 memos ready')).toBeVisible()
+    await page.keyboard.press('Control+Enter')
+    const dialog = page.getByRole('dialog', { name: 'Writers don’t publish.' })
+    await expect(dialog).toContainText(/Mark the memos as ready\. .+ sees? it on Today\./)
+    expect(await violations(page)).toEqual([])
+
+    await dialog.getByRole('button', { name: 'Mark all as ready' }).click()
+
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('· 2 of 2 memos ready')).toBeVisible()
+    await page.getByRole('button', { name: 'Mark all as ready…' }).click()
+    await expect(dialog).toContainText('Every memo with words is marked as ready.')
   })
 
   test('drags, copies and deletes memos, and takes each back', async ({ desk, request }) => {

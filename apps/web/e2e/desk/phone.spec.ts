@@ -54,6 +54,7 @@ test.describe('the desk on a phone', () => {
     const slot = desk.getByRole('region', { name: '3PM', exact: true })
     await slot.getByRole('button', { name: 'Schedule…' }).tap()
     const dialog = desk.getByRole('dialog')
+    await expect(dialog).toContainText('Draft · 0 of 1 memo ready')
     await dialog.getByRole('radio', { name: 'Now' }).check()
     await dialog.getByLabel('Send it to members').check()
     await expect(dialog.getByRole('rowheader', { name: 'Together' })).toBeVisible()

@@ -3,6 +3,7 @@ import { violationsInDark, violationsInLight } from '../accessibility.ts'
 import { editorOf } from '../editor.ts'
 import { expect, test } from './desk-page.ts'
 import { draftOf, publishForLater } from './publish-data.ts'
+import { mailWithHtmlTo } from './test-mail.ts'
 
 test.describe('publishing at the desk', () => {
   test('schedules an edition for another time, and takes it back to draft', async ({ desk, request }) => {
@@ -26,6 +27,36 @@ test.describe('publishing at the desk', () => {
     await expect(slot.getByText(/^4:30 PM/)).toBeVisible()
     await slot.getByRole('button', { name: 'Back to draft' }).click()
     await expect(slot.getByText('Back to draft. Nothing is sent.')).toBeVisible()
+    await expect(slot.getByText('Not scheduled.')).toBeVisible()
+  })
+
+  test('sends a test first, with the subject that is typed, and publishes nothing', async ({
+    desk,
+    request,
+  }) => {
+    const to = 'first-a-test@example.com'
+    await draftOf(request, '03-10-42-3PM', ['Ships plug in'])
+    await desk.goto('/desk/days/03-10-42')
+    const slot = desk.getByRole('region', { name: '3PM' })
+    await slot.getByRole('button', { name: 'Schedule…' }).click()
+    const dialog = desk.getByRole('dialog', { name: /^Schedule 3PM/ })
+    await dialog.getByRole('button', { name: 'Change' }).click()
+    await dialog.getByLabel('Subject').fill('One price for shore power')
+    await dialog.getByRole('button', { name: 'Send a test first' }).click()
+    const trial = desk.getByRole('dialog', { name: 'Send a test of 3PM' })
+    expect(await violations(desk)).toEqual([])
+    await trial.getByLabel('Email address').fill(to)
+    await desk.keyboard.press('Control+Enter')
+    await trial.getByRole('button', { name: 'Send test' }).click()
+    await expect(trial.getByText(`Sent to ${to}.`)).toBeVisible()
+    expect((await mailWithHtmlTo(to, 'Ships plug in')).subject).toBe('[Test] One price for shore power')
+
+    await desk.keyboard.press('Escape')
+
+    await expect(trial).toBeHidden()
+    await expect(dialog.getByLabel('Subject')).toHaveValue('One price for shore power')
+    await desk.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
     await expect(slot.getByText('Not scheduled.')).toBeVisible()
   })
 

@@ -7,6 +7,7 @@ import { WithdrawDialog } from '#features/delivery/withdraw-dialog.tsx'
 import { PublishDialog } from '#features/publish/publish-dialog.tsx'
 import { useCommands } from '#lib/browser/commands.ts'
 import { useYou } from '#lib/desk-context.ts'
+import { ReadyDialog } from './ready-dialog.tsx'
 import { backToDraft, editionQuery } from './state/edition-calls.ts'
 import { rightsIn } from './state/edition-words.ts'
 
@@ -15,8 +16,8 @@ type Props = { edition: DeskEdition; slot: string }
 /** The next step of an edition: to schedule, change or send it, or to follow its delivery. */
 export function BarActions({ edition, slot }: Props) {
   const { key, status } = edition
-  const { canPublish } = rightsIn(status, useYou().roles)
-  const [dialog, setDialog] = useState<'none' | 'publish' | 'withdraw'>('none')
+  const { canWrite, canPublish } = rightsIn(status, useYou().roles)
+  const [dialog, setDialog] = useState<'none' | 'publish' | 'ready' | 'withdraw'>('none')
   const queryClient = useQueryClient()
   const onSettled = () => queryClient.invalidateQueries({ queryKey: editionQuery(key).queryKey })
   const back = useMutation({ mutationFn: backToDraft, onSettled })
@@ -25,9 +26,11 @@ export function BarActions({ edition, slot }: Props) {
     void onSettled()
   }
   const isWaiting = status === 'scheduled' || status === 'held'
+  const isOfWriter = canWrite && !canPublish && status === 'draft'
+  const next = isOfWriter ? 'ready' : 'publish'
   useCommands(
-    canPublish && status !== 'published'
-      ? [{ name: 'Schedule or publish…', hint: slot, keys: 'mod+enter', run: () => setDialog('publish') }]
+    isOfWriter || (canPublish && status !== 'published')
+      ? [{ name: 'Schedule or publish…', hint: slot, keys: 'mod+enter', run: () => setDialog(next) }]
       : [],
   )
   return (
@@ -59,12 +62,18 @@ export function BarActions({ edition, slot }: Props) {
           {status === 'draft' ? 'Schedule…' : 'Change or send…'}
         </button>
       )}
+      {isOfWriter && (
+        <button type="button" onClick={() => setDialog('ready')}>
+          Mark all as ready…
+        </button>
+      )}
       {status === 'published' && (
         <Link to="/editions/$key/delivery" params={{ key }} className="button">
           Delivery
         </Link>
       )}
       {dialog === 'publish' && <PublishDialog edition={edition} onDone={close} />}
+      {dialog === 'ready' && <ReadyDialog edition={edition} close={close} />}
       {dialog === 'withdraw' && <WithdrawDialog editionKey={key} slot={slot} onDone={close} />}
     </div>
   )

@@ -3,11 +3,11 @@ import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import { type CalendarDate, formatEditionKey, formatWireDate } from '@tidings/contracts/edition-key'
 import { InitialsHere } from '#features/presence/initials.tsx'
 import { useDeskConfig } from '#lib/desk-context.ts'
+import { statusWords } from '#lib/status-words.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { dayText } from '#lib/time/zoned-time.ts'
 import { BarActions } from './bar-actions.tsx'
 import { orderOf } from './state/edition-calls.ts'
-import { statusWords } from './state/edition-words.ts'
 import type { EditionView } from './state/use-edition-view.ts'
 
 type Props = { day: CalendarDate; slot: string; edition: DeskEdition | null | undefined; view: EditionView }

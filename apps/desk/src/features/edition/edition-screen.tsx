@@ -125,7 +125,7 @@ function Writing({ edition, day, slot, memoId, view }: WritingProps) {
           <div className="edition-hint">
             {rows.length === 0 ? <NothingYet editionKey={edition.key} /> : <p>No memo is open.</p>}
             {rows.length === 0 && rights.canWrite && (
-              <p className="edition-by-key">Press N to write the first memo.</p>
+              <p className="edition-by-key">Press N, or paste a text: it becomes the first memo.</p>
             )}
           </div>
         )}

@@ -1,12 +1,13 @@
 import './preview.css'
 import { useState } from 'react'
+import type { TestMethod } from '#features/test-send/test-calls.ts'
+import { TestDialog } from '#features/test-send/test-dialog.tsx'
 import { useYou } from '#lib/desk-context.ts'
 import { EmailPreview } from './forms/email-preview.tsx'
 import { PdfPreview } from './forms/pdf-preview.tsx'
 import { PhonePreview } from './forms/phone-preview.tsx'
 import { TextPreview } from './forms/text-preview.tsx'
-import type { PreviewedEdition, PreviewForm } from './rendering/previewed-edition.ts'
-import { TestDialog } from './test-dialog.tsx'
+import { type PreviewedEdition, type PreviewForm, unsavedOf } from './rendering/previewed-edition.ts'
 
 type Props = {
   edition: PreviewedEdition
@@ -20,6 +21,13 @@ const forms = [
   ['text', 'Text', TextPreview],
   ['pdf', 'PDF', PdfPreview],
 ] as const
+
+const testedAs: Readonly<Record<PreviewForm, TestMethod>> = {
+  phone: 'memo-email',
+  email: 'memo-email',
+  text: 'memo-sms',
+  pdf: 'pdf-email',
+}
 
 /** The edition in each form in which members get it, with words that aren't saved yet. */
 export function PreviewPane({ edition, form, onForm }: Props) {
@@ -47,7 +55,14 @@ export function PreviewPane({ edition, form, onForm }: Props) {
         {edition.memos.length === 0 ? <p className="meta">No memos yet.</p> : <Shown edition={edition} />}
       </div>
       <p className="preview-foot meta">As members see it, with the words not saved yet.</p>
-      {isTesting && <TestDialog edition={edition} form={form} close={() => setTesting(false)} />}
+      {isTesting && (
+        <TestDialog
+          slot={edition.slot}
+          edition={{ day: edition.day, unsaved: unsavedOf(edition) }}
+          first={testedAs[form]}
+          close={() => setTesting(false)}
+        />
+      )}
     </section>
   )
 }

@@ -1,24 +1,26 @@
 import './publish.css'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
-import { useEffect, useRef, useState } from 'react'
+import { parseEditionKey } from '@tidings/contracts/edition-key'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Failure } from '#components/failure.tsx'
-import { ApiError } from '#lib/api/call.ts'
-import { newId } from '#lib/browser/ambient.ts'
+import { TestDialog } from '#features/test-send/test-dialog.tsx'
 import { printedKeys } from '#lib/browser/key-names.ts'
+import { useIsPhone } from '#lib/browser/use-is-phone.ts'
 import { useDialogKeys } from '#lib/browser/use-keys.ts'
 import { useDeskConfig, useZones } from '#lib/desk-context.ts'
+import { statusWords } from '#lib/status-words.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { dayText } from '#lib/time/zoned-time.ts'
 import { ChangedNotice } from './changed-notice.tsx'
-import { obstaclesOf, warningsOf } from './look-at.ts'
+import { obstaclesOf, type Readiness, warningsOf } from './look-at.ts'
 import { LookAtList } from './look-at-list.tsx'
-import { carryOut, type Deed, readinessOf } from './publish-calls.ts'
+import { readinessOf } from './publish-calls.ts'
 import { deedOf, firstChoice, instantOf, isSentByDefault, refusalOf, timesOf } from './publish-times.ts'
 import { RecipientsTable } from './recipients-table.tsx'
-import { currentOf } from './stale-edition.ts'
 import { SubjectField } from './subject-field.tsx'
 import { unsavedSubject, useTypedSubject } from './typed-subject.ts'
+import { useDeed } from './use-deed.ts'
 import { WhenField } from './when-field.tsx'
 
 type Props = {
@@ -36,6 +38,9 @@ export function PublishDialog({ edition, start, onDone }: Props) {
   const [seen, setSeen] = useState(edition)
   const [refused, setRefused] = useState<DeskEdition | null>(null)
   useEffect(() => dialog.current?.showModal(), [])
+  const [isTesting, setTesting] = useState(false)
+  const day = parseEditionKey(seen.key)?.date
+  const [typed] = useTypedSubject(seen)
   const news = [edition, refused].find((each) => each !== null && each.version > seen.version) ?? null
   const done = () => {
     void queryClient.invalidateQueries({ queryKey: ['editions'] })
@@ -43,17 +48,29 @@ export function PublishDialog({ edition, start, onDone }: Props) {
     onDone()
   }
   return (
-    <dialog ref={dialog} aria-labelledby="publish-title" className="publish" onClose={onDone}>
-      <PublishForm
-        seen={seen}
-        news={news}
-        start={start}
-        onLook={setSeen}
-        onRefused={setRefused}
-        onDone={done}
-        onCancel={onDone}
-      />
-    </dialog>
+    <>
+      <dialog ref={dialog} aria-labelledby="publish-title" className="publish" onClose={onDone}>
+        <PublishForm
+          seen={seen}
+          news={news}
+          start={start}
+          isTesting={isTesting}
+          onTest={() => setTesting(true)}
+          onLook={setSeen}
+          onRefused={setRefused}
+          onDone={done}
+          onCancel={onDone}
+        />
+      </dialog>
+      {isTesting && day !== undefined && (
+        <TestDialog
+          slot={seen.slot}
+          edition={{ day, unsaved: { edition: seen.key, subject: unsavedSubject(typed, seen) } }}
+          first="memo-email"
+          close={() => setTesting(false)}
+        />
+      )}
+    </>
   )
 }
 
@@ -61,13 +78,17 @@ type FormProps = {
   seen: DeskEdition
   news: DeskEdition | null
   start: 'other' | 'now' | undefined
+  /** Whether the dialog of a test is above this one. */
+  isTesting: boolean
+  onTest: () => void
   onLook: (edition: DeskEdition) => void
   onRefused: (current: DeskEdition) => void
   onDone: () => void
   onCancel: () => void
 }
 
-function PublishForm({ seen, news, start, onLook, onRefused, onDone, onCancel }: FormProps) {
+function PublishForm({ seen, news, isTesting, onTest, onLook, onRefused, ...props }: FormProps) {
+  const { start, onDone, onCancel } = props
   const { slots } = useDeskConfig()
   const zone = useZones().site
   const now = useNow()
@@ -92,8 +113,14 @@ function PublishForm({ seen, news, start, onLook, onRefused, onDone, onCancel }:
     const at = choice.when === 'other' ? instantOf(choice, times)?.toISOString() : undefined
     deed.mutate({ edition: seen, publishAt: choice.when === 'now' ? null : at, deliver })
   }
-  useDialogKeys({ 'mod+enter': submit })
+  useDialogKeys({ 'mod+enter': isTesting ? undefined : submit })
   const title = useRef<HTMLHeadingElement>(null)
+  const isPhone = useIsPhone()
+  const cancel = (
+    <button type="button" className="words" onClick={onCancel}>
+      Cancel
+    </button>
+  )
   return (
     <form
       className="publish-form"
@@ -102,6 +129,7 @@ function PublishForm({ seen, news, start, onLook, onRefused, onDone, onCancel }:
         submit()
       }}
     >
+      {isPhone && <PhoneTop edition={seen}>{cancel}</PhoneTop>}
       <h2 id="publish-title" ref={title} tabIndex={-1}>
         {choice.when === 'now' ? 'Publish' : 'Schedule'} {seen.slot} of {dayText(times.day)}
       </h2>
@@ -110,26 +138,14 @@ function PublishForm({ seen, news, start, onLook, onRefused, onDone, onCancel }:
       {readiness.data === undefined ? (
         <ReadinessState error={readiness.error} onRetry={() => void readiness.refetch()} />
       ) : (
-        <>
-          <RecipientsTable edition={seen} readiness={readiness.data} isSent={isSent} />
-          <div className="publish-row">
-            <label className="publish-check">
-              <input
-                type="checkbox"
-                checked={isSent}
-                onChange={({ target }) => setChosenSent(target.checked)}
-              />
-              Send it to members
-            </label>
-            <SubjectField edition={seen} onSaved={onLook} onRefused={onRefused} />
-          </div>
-          <LookAtList
-            edition={seen}
-            obstacles={obstacles}
-            warnings={warningsOf(readiness.data, seen, isSent)}
-            isChecking={readiness.data.isChecking}
-          />
-        </>
+        <CheckedEdition
+          edition={seen}
+          readiness={readiness.data}
+          isSent={isSent}
+          onSent={setChosenSent}
+          onLook={onLook}
+          onRefused={onRefused}
+        />
       )}
       <div className="publish-foot">
         {news !== null && (
@@ -155,13 +171,55 @@ function PublishForm({ seen, news, start, onLook, onRefused, onDone, onCancel }:
           <button type="submit" className="filled" disabled={!isPossible || deed.isPending}>
             {deedOf(choice, times)}
           </button>
-          <button type="button" className="words" onClick={onCancel}>
-            Cancel
-          </button>
+          {seen.memos.length > 0 && (
+            <button type="button" className="words" onClick={onTest}>
+              Send a test first
+            </button>
+          )}
+          {!isPhone && cancel}
           <kbd>{printedKeys('mod+enter').join(' ')}</kbd>
         </div>
       </div>
     </form>
+  )
+}
+
+function PhoneTop({ edition, children }: { edition: DeskEdition; children: ReactNode }) {
+  const words = statusWords(edition, { now: useNow(), zone: useZones().site })
+  return (
+    <div className="publish-top">
+      {children}
+      <span className="meta">{words.join(' ')}</span>
+    </div>
+  )
+}
+
+type CheckedProps = Pick<FormProps, 'onLook' | 'onRefused'> & {
+  edition: DeskEdition
+  readiness: Readiness
+  isSent: boolean
+  onSent: (isSent: boolean) => void
+}
+
+/** Shows who gets the edition, its subject, and what to look at first. */
+function CheckedEdition({ edition, readiness, isSent, onSent, onLook, onRefused }: CheckedProps) {
+  return (
+    <>
+      <RecipientsTable edition={edition} readiness={readiness} isSent={isSent} />
+      <div className="publish-row">
+        <label className="publish-check">
+          <input type="checkbox" checked={isSent} onChange={({ target }) => onSent(target.checked)} />
+          Send it to members
+        </label>
+        <SubjectField edition={edition} onSaved={onLook} onRefused={onRefused} />
+      </div>
+      <LookAtList
+        edition={edition}
+        obstacles={obstaclesOf(readiness)}
+        warnings={warningsOf(readiness, edition, isSent)}
+        isChecking={readiness.isChecking}
+      />
+    </>
   )
 }
 
@@ -181,52 +239,4 @@ function ReadinessState({ error, onRetry }: { error: Error | null; onRetry: () =
       </button>
     </div>
   )
-}
-
-const statusNames = { draft: 'a draft', scheduled: 'scheduled', held: 'held', published: 'public' } as const
-
-/**
- * Carries out what the editor chose, with the subject that isn't saved yet. A repetition after a lost reply has the same
- * key, so that it happens once.
- */
-function useDeed(
-  seen: DeskEdition,
-  { onDone, onRefused }: { onDone: () => void; onRefused: (current: DeskEdition) => void },
-) {
-  const [typed, setTyped] = useTypedSubject(seen)
-  const sent = useRef({ request: '', id: '' })
-  // A second click can come before the button is disabled.
-  const isRunning = useRef(false)
-  const { error, isPending, mutate } = useMutation({
-    async mutationFn(deed: Deed) {
-      const { edition, publishAt, deliver, subject } = deed
-      const request = JSON.stringify([edition.version, publishAt, deliver, subject])
-      if (sent.current.request !== request) sent.current = { request, id: newId() }
-      return await carryOut(deed, sent.current.id)
-    },
-    onSuccess() {
-      setTyped(null)
-      onDone()
-    },
-    onSettled() {
-      isRunning.current = false
-    },
-    onError(failure) {
-      // A refused request may succeed later, so it must not repeat the refusal.
-      if (failure instanceof ApiError) sent.current = { request: '', id: '' }
-      const current = currentOf(failure)
-      if (current !== null) onRefused(current)
-    },
-  })
-  const isKnown = error instanceof ApiError && error.status < 500
-  const failure =
-    error === null || !isKnown
-      ? (error?.message ?? null)
-      : `${error.message} It is still ${statusNames[seen.status]}, and nothing is sent.`
-  const carryOutOnce = (deed: Omit<Deed, 'subject'>) => {
-    if (isRunning.current) return
-    isRunning.current = true
-    mutate({ ...deed, subject: unsavedSubject(typed, seen) })
-  }
-  return { failure, isRefused: isKnown, isPending, mutate: carryOutOnce }
 }

@@ -18,6 +18,7 @@ import { MemoList } from './memo-list.tsx'
 import { UndoStrip } from './undo-strip.tsx'
 import { useNewMemo } from './use-new-memo.ts'
 import { useOrder } from './use-order.ts'
+import { usePastedMemo } from './use-pasted-memo.ts'
 
 type Props = {
   edition: DeskEdition
@@ -42,6 +43,7 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite }, un
   const row = rows[place]
   const { move, said, error } = useOrder(edition, rows, undo)
   const add = useNewMemo(key, goTo)
+  const pasted = usePastedMemo(key, canWrite && edition.status !== 'published' && rows.length === 0, undo)
   const [isShowingOrders, setShowingOrders] = useState(false)
   const mayBeReady = canWrite && edition.status !== 'published' && open !== null
   useEditionKeys(row, {
@@ -80,7 +82,7 @@ export function MemoSide({ edition, rows, open, openId, rights: { canWrite }, un
         actions={actions}
         onDrop={canWrite && openId !== null ? (from, to) => move({ id: openId, by: to - from }) : null}
       />
-      <Failure text={(error ?? add.error)?.message ?? null} canClose />
+      <Failure text={(error ?? add.error ?? pasted.error)?.message ?? null} canClose />
       <p className="visually-hidden" aria-live="polite">
         {said}
       </p>

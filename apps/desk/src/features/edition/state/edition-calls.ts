@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import type { MemoText, WorkingCopy } from '@tidings/contracts/desk/memo-text'
 import type { DeskMemo } from '@tidings/contracts/desk/memos'
@@ -18,6 +18,21 @@ export function editionQuery(key: string) {
     },
     refetchInterval: 15_000,
   })
+}
+
+/** Takes a memo that is gone out of its edition as it was read, so that no list leads back to it. */
+export function forgetMemo(queryClient: QueryClient, key: string, id: string): void {
+  const others = <Memo extends { id: string }>(memos: readonly Memo[]) =>
+    memos.filter((memo) => memo.id !== id)
+  queryClient.setQueryData(
+    editionQuery(key).queryKey,
+    (edition) =>
+      edition && {
+        ...edition,
+        memos: others(edition.memos),
+        workingCopies: others(edition.workingCopies),
+      },
+  )
 }
 
 async function isStarted(key: string, signal: AbortSignal): Promise<boolean> {
@@ -105,6 +120,13 @@ export async function publishMemo(
 export async function discardChanges(id: string, version: number): Promise<WorkingCopy> {
   await call(routes.discardWorkingCopy, { params: { id } }, { ifMatch: version })
   return (await call(routes.getWorkingCopy, { params: { id } })).data
+}
+
+/** Marks memos of a draft as ready, one after the other. */
+export async function markAllReady(memos: readonly { id: string; version: number }[]): Promise<void> {
+  for (const { id, version } of memos) {
+    await call(routes.saveWorkingCopy, { params: { id }, body: { ready: true } }, { ifMatch: version })
+  }
 }
 
 /** Asks where a link leads; at most ten minutes ago. */

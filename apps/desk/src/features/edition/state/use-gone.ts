@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { editionQuery, moveToEdition, restoreMemo } from './edition-calls.ts'
+import { editionQuery, forgetMemo, moveToEdition, restoreMemo } from './edition-calls.ts'
 import { named } from './memo-rows.ts'
 import { useGoTo } from './use-go-to.ts'
 import type { Undo } from './use-undo.ts'
@@ -13,6 +13,7 @@ export function useGone(key: string, ids: readonly string[], undo: Undo) {
   const { queryKey } = editionQuery(key)
   const gone = (text: string, id: string, restore: () => Promise<unknown>) => {
     const place = ids.indexOf(id)
+    forgetMemo(queryClient, key, id)
     goTo(ids[place + 1] ?? ids[place - 1], true)
     void queryClient.invalidateQueries({ queryKey })
     undo.offer({

@@ -1,5 +1,6 @@
 import { Plugin, Selection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
+import { leftOut, readData } from './clipboard-data.ts'
 import { readClipboard } from './read-clipboard.ts'
 
 type Options = { language: () => string; onPasted: (message: string) => void }
@@ -42,12 +43,11 @@ type How = { language: string; isPlain: boolean }
 
 /** Inserts the data and returns what was left out of it. */
 function insert(view: EditorView, event: ClipboardEvent | null, data: DataTransfer, how: How): string {
-  const clipboard = {
-    html: how.isPlain ? '' : data.getData('text/html'),
-    text: data.getData('text/plain'),
-    files: [...data.files].filter(({ type }) => type.startsWith('image/')).length,
-  }
-  const { slice, pictures } = readClipboard(clipboard, how.language)
+  const clipboard = readData(data)
+  const { slice, pictures } = readClipboard(
+    how.isPlain ? { ...clipboard, html: '' } : clipboard,
+    how.language,
+  )
   // Tables take cells into their cells.
   const isTaken = event !== null && view.someProp('handlePaste', (handle) => handle(view, event, slice))
   if (isTaken !== true && slice.size > 0) {
@@ -55,9 +55,4 @@ function insert(view: EditorView, event: ClipboardEvent | null, data: DataTransf
     view.dispatch(change.setMeta('paste', true).setMeta('uiEvent', 'paste'))
   }
   return leftOut(pictures)
-}
-
-function leftOut(pictures: number): string {
-  if (pictures === 0) return ''
-  return `Left out: ${pictures} ${pictures === 1 ? 'picture' : 'pictures'}.`
 }

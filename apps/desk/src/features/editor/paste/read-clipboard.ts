@@ -5,9 +5,8 @@ import { Fragment, type Node, Slice } from 'prosemirror-model'
 import { countPictures, readDocument } from '../document/read-html.ts'
 import { schema } from '../document/schema.ts'
 import { textToHtml } from '../document/write-html.ts'
+import type { Clipboard } from './clipboard-data.ts'
 import { inertStyle, parseInert } from './clipboard-policy.ts'
-
-type Clipboard = { html: string; text: string; files: number }
 
 type Pasted = { slice: Slice; pictures: number }
 

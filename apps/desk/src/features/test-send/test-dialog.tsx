@@ -1,12 +1,18 @@
+import './test-send.css'
 import { useId, useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { Modal } from '#components/modal.tsx'
 import { useYou } from '#lib/desk-context.ts'
-import { type PreviewedEdition, type PreviewForm, unsavedOf } from './rendering/previewed-edition.ts'
-import type { TestMethod } from './test-calls.ts'
+import type { TestedEdition, TestMethod } from './test-calls.ts'
 import { useTest } from './use-test.ts'
 
-type Props = { edition: PreviewedEdition; form: PreviewForm; close: () => void }
+type Props = {
+  slot: string
+  edition: TestedEdition
+  /** The method to begin with. */
+  first: TestMethod
+  close: () => void
+}
 
 const methods: readonly { method: TestMethod; text: string; isByNumber: boolean }[] = [
   { method: 'memo-email', text: 'Email', isByNumber: false },
@@ -16,37 +22,30 @@ const methods: readonly { method: TestMethod; text: string; isByNumber: boolean 
   { method: 'pdf-sms', text: 'Link to the PDF, by text message', isByNumber: true },
 ]
 
-const methodOf: Readonly<Record<PreviewForm, TestMethod>> = {
-  phone: 'memo-email',
-  email: 'memo-email',
-  text: 'memo-sms',
-  pdf: 'pdf-email',
-}
-
-/** Sends the edition as it stands at the desk to one address or number. Writers send it to themselves. */
-export function TestDialog({ edition, form, close }: Props) {
+/** Sends an edition to one address or number. Writers send it to themselves. */
+export function TestDialog({ slot, edition: { day, unsaved }, first, close }: Props) {
   const { email, roles } = useYou()
   const toAnyone = roles.some((role) => role === 'editor' || role === 'owner')
   const offered = methods.filter(({ isByNumber }) => toAnyone || !isByNumber)
-  const [method, setMethod] = useState(
-    offered.find((each) => each.method === methodOf[form])?.method ?? 'memo-email',
-  )
+  const [method, setMethod] = useState(offered.find((each) => each.method === first)?.method ?? 'memo-email')
   const [addresses, setAddresses] = useState({ email, number: '' })
   const toId = useId()
   const isByNumber = methods.some((each) => each.method === method && each.isByNumber)
   const to = isByNumber ? addresses.number.replaceAll(/[\s().-]/g, '') : addresses.email.trim()
   const { send, recipient, failure, isPending, isSuccess, reset } = useTest()
   return (
-    <Modal title={`Send a test of ${edition.slot}`} close={close}>
+    <Modal title={`Send a test of ${slot}`} close={close}>
       <p className="meta">
-        With the words not saved yet, the subject too. It is marked [Test] and isn’t counted. Its own links
-        only say that it is a test.
+        {unsaved.memos === undefined
+          ? 'The memos as they are saved, with the subject of the dialog.'
+          : 'With the words not saved yet, the subject too.'}{' '}
+        It is marked [Test] and isn’t counted. Its own links only say that it is a test.
       </p>
       <form
-        className="preview-test"
+        className="test-send"
         onSubmit={(event) => {
           event.preventDefault()
-          send({ day: edition.day, unsaved: unsavedOf(edition), method, to })
+          send({ day, unsaved, method, to })
         }}
       >
         <fieldset>

@@ -5,7 +5,13 @@ import { call } from '#lib/api/call.ts'
 
 export type TestMethod = 'memo-email' | 'memo-sms' | 'pdf-email' | 'pdf-sms' | 'digest'
 
-export type Test = { day: CalendarDate; unsaved: UnsavedEdition; method: TestMethod; to: string }
+/** An edition to test, with the words at the desk. Without memos, the test has the stored ones. */
+export type TestedEdition = {
+  day: CalendarDate
+  unsaved: Omit<UnsavedEdition, 'memos'> & Partial<Pick<UnsavedEdition, 'memos'>>
+}
+
+export type Test = TestedEdition & { method: TestMethod; to: string }
 
 /** A server took the test, or didn't. */
 type Outcome = {
@@ -24,11 +30,13 @@ async function send(
   { day, unsaved, method, to }: Test,
   options: { idempotencyKey: string },
 ): Promise<Outcome> {
+  const { edition, ...text } = unsaved
+  const { memos } = text
   if (method === 'digest') {
     const params = { date: formatWireDate(day) }
-    return (await call(routes.testDigest, { params, body: { method, to, unsaved } }, options)).data
+    const body = { method, to, unsaved: memos === undefined ? undefined : { ...unsaved, memos } }
+    return (await call(routes.testDigest, { params, body }, options)).data
   }
-  const { edition, ...text } = unsaved
   return (
     await call(routes.testEdition, { params: { key: edition }, body: { method, to, ...text } }, options)
   ).data
