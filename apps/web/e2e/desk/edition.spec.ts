@@ -34,8 +34,10 @@ test.describe('the edition screen', () => {
     await expect(textOf(mara)).toHaveText('After')
     await mara.getByRole('button', { name: 'Write too' }).click()
     await expect(mara.getByLabel('Title')).toBeEnabled()
+    await desk.goto('/desk/days/06-01-46')
+    await expect(desk.getByText('Mara is in it')).toBeVisible()
     await mara.context().close()
-    await expect(desk.getByRole('list', { name: 'In this memo' })).toBeHidden()
+    await expect(desk.getByText('Mara is in it')).toBeHidden()
   })
 
   test('takes a pasted text once its only memo is deleted, and gives it back', async ({ desk, request }) => {

@@ -1,6 +1,7 @@
 import { accessibilityViolations } from '../accessibility.ts'
 import { editorOf } from '../editor.ts'
 import { expect, test } from './desk-page.ts'
+import { query } from './desk-people.ts'
 import { draftOf, endDelivery, publishAndSend, publishForLater } from './publish-data.ts'
 import { reportedComments } from './reported-comments.ts'
 import { saved, textOf } from './written-memo.ts'
@@ -45,6 +46,28 @@ test.describe('the desk on a phone', () => {
     await expect(desk.getByRole('heading', { level: 1 })).toHaveText('Stopped')
     await expect(desk.getByRole('button', { name: 'Resume' })).toBeVisible()
     await endDelivery(key)
+  })
+
+  test('shows a held edition above the editions of the day', async ({ desk, request }) => {
+    const key = '02-13-48-3PM'
+    await draftOf(request, key, ['Ships plug in'])
+    const become = (status: string, reason: string | null) =>
+      query(
+        `UPDATE edition SET status = $2, held_reason = $3 WHERE to_char(date, 'MM-DD-YY-') || slot = $1`,
+        [key, status, reason],
+      )
+    await become('held', 'It missed its time.')
+    await desk.goto('/desk/days/02-13-48')
+    const urgent = desk.getByRole('region', { name: 'Urgent' })
+    const decide = urgent.getByRole('link', { name: /^Decide: .*3PM.* was held/ })
+    await expect(decide).toBeVisible()
+    const slot = desk.getByRole('region', { name: '10AM', exact: true })
+    await expect(slot).toBeVisible()
+    expect(await accessibilityViolations(desk)).toEqual([])
+    const [above, below] = [await decide.boundingBox(), await slot.boundingBox()]
+    expect(above?.y).toBeLessThan(below?.y ?? 0)
+    await expect(desk.getByRole('region', { name: 'Needs you' }).getByText('was held')).toHaveCount(0)
+    await become('draft', null)
   })
 
   test('publishes now, with the members by method in sight', async ({ desk, request }) => {

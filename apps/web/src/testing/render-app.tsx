@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import type { SiteConfig } from '@tidings/contracts/site/site-config'
 import type { SiteStart } from '@tidings/contracts/site/site-start'
 import { HttpResponse, http } from 'msw/http'
+import { onTestFinished } from 'vitest'
 import { createApp } from '../app.tsx'
 import { apiServer, type FakeSite, fakeSite, serve } from './api-handlers.ts'
 import { accountHandlers, type FakeAccount, fakeAccount } from './fake-account.ts'
@@ -53,6 +54,10 @@ export async function renderApp(options: RenderOptions) {
   })
   const history = createMemoryHistory({ initialEntries: [path] })
   const { App, router, queryClient } = createApp(services, history)
+  // A router that is still loading would render its screen where no window is left.
+  onTestFinished(() => {
+    router.startTransition = async () => false
+  })
   if (options.goWhileStarting !== undefined) {
     await router.load()
     history.push(options.goWhileStarting)

@@ -139,16 +139,21 @@ describe('whether an edition is ready', () => {
     await createRecipient(site, { customFields: { getPDFMethodByEmail: true }, planId: null })
     await createRecipient(site, { customFields: { getPDFMethodByEmail: true }, verified: false })
     await createRecipient(site, { customFields: { combinestatus: true }, planId: testPlans.yearly })
-    const { recipients } = await read(delivery)
+    const before = await read(delivery)
+    expect(before.recipients.find(({ method }) => method === 'pdf-email')).toEqual({
+      method: 'pdf-email',
+      count: 0,
+      reason:
+        'Nobody can get it now: 1 without a plan that delivers, 1 with an address or number that isn’t verified.',
+    })
+    expect(before.members).toBe(2)
+    await createRecipient(site, { customFields: { getmemomethodbyemail: true, getPDFMethodByEmail: true } })
+    const { recipients, members } = await read(delivery)
+    expect(members).toBe(3)
     expect(recipients).toEqual([
-      { method: 'memo-email', count: 2, reason: null },
+      { method: 'memo-email', count: 3, reason: null },
       { method: 'memo-sms', count: 0, reason: 'This site doesn’t send it.' },
-      {
-        method: 'pdf-email',
-        count: 0,
-        reason:
-          'Nobody can get it now: 1 without a plan that delivers, 1 with an address or number that isn’t verified.',
-      },
+      { method: 'pdf-email', count: 1, reason: null },
       { method: 'pdf-sms', count: 0, reason: 'This site doesn’t send it.' },
       { method: 'digest', count: 1, reason: null },
       { method: 'web-push', count: 0, reason: 'This site doesn’t send it.' },

@@ -29,7 +29,7 @@ export function createReadinessService({ database: { db }, linkChecks, recipient
       if (edition === null) throw fail('edition-not-found', keyOf(id))
       const memos = await listMemos(db, edition.id)
       const files = memos.flatMap(({ mediaFile }) => (mediaFile === null ? [] : [mediaFile]))
-      const [duplicates, pictures, { links, isChecking }, recipients] = await Promise.all([
+      const [duplicates, pictures, { links, isChecking }, counts] = await Promise.all([
         listDuplicates(db, {
           editionId: edition.id,
           from: toDatabaseDate(addDays(id.date, -comparedDays)),
@@ -46,7 +46,7 @@ export function createReadinessService({ database: { db }, linkChecks, recipient
         version: edition.version,
         isChecking,
         memos: memos.map((memo) => toMemoReadiness(memo, facts)),
-        recipients,
+        ...counts,
       })
     },
   }

@@ -27,6 +27,7 @@ const readiness: Readiness = {
     { method: 'memo-sms', count: 0, reason: 'No member has chosen it.' },
     { method: 'digest', count: 1_251, reason: null },
   ],
+  members: 6_420,
 }
 const [memo] = readiness.memos
 const ready = { ...draftEdition, memos: [{ ...draftMemo, ready: true }] }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import { methodName } from '#features/delivery/delivery-counts.ts'
+import { counted } from '#lib/counted.ts'
 import { type Readiness, recipientsOf } from './look-at.ts'
 import { textCost } from './publish-calls.ts'
 
@@ -32,11 +33,18 @@ export function RecipientsTable({ edition, readiness, isSent }: Props) {
         <tr>
           <th scope="row">Together</th>
           <td>{total.toLocaleString('en')}</td>
-          <td>{digest > 0 && `${digest.toLocaleString('en')} more get it in the day’s digest`}</td>
+          <td>{reachText(readiness.members, digest)}</td>
         </tr>
       </tfoot>
     </table>
   )
+}
+
+function reachText(members: number, digest: number): string {
+  return [
+    ...(members === 0 ? [] : [`to ${counted(members, 'member')}`]),
+    ...(digest === 0 ? [] : [`${digest.toLocaleString('en')} more get it in the day’s digest`]),
+  ].join('; ')
 }
 
 type Method = Readiness['recipients'][number]['method']

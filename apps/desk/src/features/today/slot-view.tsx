@@ -6,11 +6,15 @@ import { useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { PublishDialog } from '#features/publish/publish-dialog.tsx'
 import { useYou } from '#lib/desk-context.ts'
+import { useOthersIn } from '#lib/events/presence.ts'
+import { firstNameOf } from '#lib/initials.ts'
 import { backToDraft, dayEditions } from './day-editions.ts'
 import type { SlotColumn } from './slot-column.ts'
 import { StartButton } from './start-button.tsx'
 
 type Props = { day: CalendarDate; edition: DeskEdition | null; column: SlotColumn; isNext: boolean }
+
+const nameList = new Intl.ListFormat('en')
 
 /** One slot of the day: its state in words, its memos, and what can be done with it. */
 export function SlotView({ day, edition, column, isNext }: Props) {
@@ -44,13 +48,24 @@ export function SlotView({ day, edition, column, isNext }: Props) {
           {memos.map(({ id, title, note }) => (
             <li key={id}>
               {title === '' ? <i>No title yet</i> : <span>{title}</span>}
-              <span className={note === 'No alt text' ? 'meta urgent' : 'meta'}>{note}</span>
+              <MemoNote id={id} note={note} />
             </li>
           ))}
         </ol>
       )}
       <SlotActions day={day} edition={edition} column={column} isNext={isNext} />
     </section>
+  )
+}
+
+function MemoNote({ id, note }: { id: string; note: string }) {
+  const names = useOthersIn([id]).map(({ name }) => firstNameOf(name))
+  if (note === 'No alt text') return <span className="meta urgent">{note}</span>
+  if (names.length === 0) return <span className="meta">{note}</span>
+  return (
+    <span className="meta">
+      {nameList.format(names)} {names.length === 1 ? 'is' : 'are'} in it
+    </span>
   )
 }
 

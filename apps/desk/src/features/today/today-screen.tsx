@@ -11,7 +11,7 @@ import { addDays, dayIn, dayText } from '#lib/time/zoned-time.ts'
 import { dayEditions } from './day-editions.ts'
 import { heldQuery } from './needs-queries.ts'
 import { heldName } from './needs-rows.ts'
-import { NeedsYou } from './needs-you.tsx'
+import { NeedsYou, UrgentNeeds } from './needs-you.tsx'
 import { daySentence, describeSlot } from './slot-column.ts'
 import { SlotView } from './slot-view.tsx'
 import { Tomorrow } from './tomorrow.tsx'
@@ -70,6 +70,7 @@ export function TodayScreen({ day: chosen }: { day: CalendarDate | null }) {
         </div>
         <DayLink day={addDays(day, 1)} label="›" />
       </header>
+      <UrgentNeeds />
       {error !== null && (
         <div className="failed-read">
           <Failure text={error.message} />

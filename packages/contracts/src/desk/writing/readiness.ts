@@ -76,6 +76,7 @@ export const getReadiness = deskEndpoint(routes.getReadiness, {
       isChecking: z.boolean().describe('Whether links are still being asked'),
       memos: z.array(memoReadiness),
       recipients: z.array(methodRecipients),
+      members: z.int().describe('Members who would get it now, by one method or several; without the digest'),
     }),
   ),
 })

@@ -157,6 +157,18 @@ export async function countObstacles(
     GROUP BY 1, 2 ORDER BY 3 DESC, 2`
 }
 
+/** Counts the members who would receive one of these methods now, or several. */
+export async function countReached(
+  db: Db,
+  methods: readonly DeliveryMethod[],
+  rules: RecipientRules,
+): Promise<number> {
+  const [row] = await queryRows(db, countRowSchema)`
+    SELECT count(DISTINCT recipient.id)::int AS count FROM (${recipients(rules, methods)}) AS recipient
+    WHERE recipient.obstacle IS NULL`
+  return row?.count ?? 0
+}
+
 // A statement with more members could reach the time limit of all statements.
 const membersOfStatement = 250_000
 

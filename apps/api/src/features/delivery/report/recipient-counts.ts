@@ -2,7 +2,7 @@ import { type AnyMethod, deliveryMethods, pushMethod } from '@tidings/contracts/
 import type { MethodRecipients } from '@tidings/contracts/desk/writing/readiness'
 import { dateInZone } from '#features/editions/index.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
-import { countObstacles, type ObstacleCount } from '../ledger/recipients.repository.ts'
+import { countObstacles, countReached, type ObstacleCount } from '../ledger/recipients.repository.ts'
 import { type DeliveryMethod, fromAnyMethod } from '../methods.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {
@@ -17,14 +17,17 @@ const allMethods: readonly AnyMethod[] = [...deliveryMethods, pushMethod]
 
 export type RecipientCounts = ReturnType<typeof createRecipientCounts>
 
-/** Counts the members who would get an edition, or the digest with it, by each method. */
+/** Counts the members who would get an edition, or the digest with it, by each method and together. */
 export function createRecipientCounts({ database, clock, editionMethods, ...rules }: Deps) {
   return {
-    async read(): Promise<MethodRecipients[]> {
+    async read(): Promise<{ recipients: MethodRecipients[]; members: number }> {
       const today = dateInZone(clock.now(), rules.timeZone)
       const active = [...editionMethods, 'digest'] as const
-      const counts = await countObstacles(database.db, active, { ...rules, today })
-      return allMethods.map((method) => {
+      const [counts, members] = await Promise.all([
+        countObstacles(database.db, active, { ...rules, today }),
+        countReached(database.db, editionMethods, { ...rules, today }),
+      ])
+      const recipients = allMethods.map((method) => {
         const own = counts.filter((each) => each.method === fromAnyMethod(method))
         const count = own.find(({ obstacle }) => obstacle === null)?.count ?? 0
         const isOn = active.some((each) => each === fromAnyMethod(method))
@@ -34,6 +37,7 @@ export function createRecipientCounts({ database, clock, editionMethods, ...rule
           reason: count > 0 ? null : isOn ? reasonOf(own) : 'This site doesn’t send it.',
         }
       })
+      return { recipients, members }
     },
   }
 }
