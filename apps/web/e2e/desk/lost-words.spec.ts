@@ -138,7 +138,7 @@ test.describe('a typed word', () => {
     const id = await openMemo(page, request, '01-07-50-3PM')
     await page.getByLabel('Source').fill('no address')
     await typeAtEnd(page, ' typed beside it')
-    await expect(page.getByText(/^Not saved: .*source/i)).toBeVisible()
+    await expect(page.getByText(/^Not saved: Source/)).toBeVisible()
     expect((await scriptOf(request).read(id)).memo_content).toBe('<p>Before typed beside it</p>')
     await expect(page.getByLabel('Source')).toHaveValue('no address')
     await page.getByLabel('Source').fill('https://example.com/')

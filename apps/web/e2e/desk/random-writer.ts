@@ -8,8 +8,9 @@ export type TypedWord = { by: string; word: string }
 
 type Options = { name: string; random: Random; paths: readonly string[] }
 
-// Titles have a limit.
+// Titles and texts have a limit.
 const longestTitle = 220
+const longestText = 12_000
 
 /** Creates a person who edits the memos of an edition at random over a bad network. */
 export async function startWriter(page: Page, { name, random, paths }: Options) {
@@ -45,7 +46,9 @@ export async function startWriter(page: Page, { name, random, paths }: Options) 
     if (await putBack.isVisible()) await clickIfThere(putBack)
     if (!(await conflict.isVisible())) return
     const buttons = conflict.getByRole('button')
-    const count = await buttons.count()
+    // To put both together, again and again, would double a text until it is too long.
+    const isLong = ((await textOf(page).textContent()) ?? '').length > longestText
+    const count = isLong ? 2 : await buttons.count()
     await clickIfThere(buttons.nth(random.below(count)))
   }
 

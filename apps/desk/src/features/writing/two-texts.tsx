@@ -1,6 +1,6 @@
 import './writing.css'
 import type { ReactNode } from 'react'
-import { fieldLabel } from './field-labels.ts'
+import { fieldLabel } from '#lib/api/field-labels.ts'
 import { plainText } from './plain-text.ts'
 import { compareWords, type Run } from './word-differences.ts'
 

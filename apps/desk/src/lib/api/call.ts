@@ -1,6 +1,7 @@
 import { fillPath, type Input, type Route } from '@tidings/contracts/endpoint'
 import type { InputAt, ReplyAt } from '@tidings/contracts/endpoints'
 import { newId } from '#lib/browser/ambient.ts'
+import { withFieldLabel } from './field-labels.ts'
 import { sendWithProgress } from './send-with-progress.ts'
 
 const requestTimeoutMs = 20_000
@@ -109,5 +110,5 @@ function errorOf(body: unknown): { code: string; message: string } {
     return unknownError
   // The API asks a script for its key.
   if (error.code === 'invalid-api-key') return sessionEnded
-  return { code: String(error.code), message: String(error.message) }
+  return { code: String(error.code), message: withFieldLabel(String(error.message)) }
 }
