@@ -57,6 +57,16 @@ test.describe('publishing at the desk', () => {
     await expect(dialog.getByLabel('Subject')).toHaveValue('One price for shore power')
     await desk.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
+    await desk.reload()
+    await slot.getByRole('button', { name: 'Schedule…' }).click()
+    await expect(dialog.getByLabel('Subject')).toHaveValue('One price for shore power')
+    await expect(dialog.getByText(/^Not saved yet; saved is the first title\./)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).last().click()
+    await expect(dialog.getByText('Subject: the first title')).toBeVisible()
+    await desk.reload()
+    await slot.getByRole('button', { name: 'Schedule…' }).click()
+    await expect(dialog.getByText('Subject: the first title')).toBeVisible()
+    await desk.keyboard.press('Escape')
     await expect(slot.getByText('Not scheduled.')).toBeVisible()
   })
 
@@ -166,8 +176,17 @@ test.describe('scheduling far from the newsroom', () => {
     await expect(slot.getByText(/^4:30 PM in Los Angeles, 7:30 PM here/)).toBeVisible()
     await slot.getByRole('button', { name: 'Back to draft' }).click()
     await expect(slot.getByText('Not scheduled.')).toBeVisible()
+
+    await desk.goto('/desk/people/log')
+    const time = desk.locator('.people-log time').first()
+    const at = new Date((await time.getAttribute('datetime')) ?? '')
+    const clockIn = (timeZone: string) => new RegExp(at.toLocaleTimeString('en', { ...clock, timeZone }))
+    await expect(time).toHaveText(clockIn('America/Los_Angeles'))
+    await expect(time).toHaveAttribute('title', clockIn('America/New_York'))
   })
 })
+
+const clock = { hour: 'numeric', minute: '2-digit' } as const
 
 async function violations(page: Page): Promise<string[]> {
   return [...(await violationsInLight(page)), ...(await violationsInDark(page))]

@@ -60,10 +60,10 @@ export function DeletedMemos({ search }: { search: ArchiveSearch }) {
 }
 
 function Deleted({ memo }: { memo: DeletedMemo }) {
-  const { own } = useZones()
-  const { day, slot } = placeOf(memo.edition, dayIn(useNow(), own).year)
+  const { site } = useZones()
+  const { day, slot } = placeOf(memo.edition, dayIn(useNow(), site).year)
   const at = new Date(memo.deletedAt)
-  const when = `${dayText(dayIn(at, own), { weekday: undefined })}, ${clockText(at, own)}`
+  const when = `${dayText(dayIn(at, site), { weekday: undefined })}, ${clockText(at, site)}`
   return (
     <div>
       <p className="archive-title">{titleOf(memo)}</p>

@@ -32,11 +32,11 @@ export function FoundMemos({ search, words }: { search: ArchiveSearch; words: st
 }
 
 function MemoRow({ memo, words }: { memo: FoundMemo; words: string }) {
-  const { own } = useZones()
-  const thisYear = dayIn(useNow(), own).year
+  const { site } = useZones()
+  const thisYear = dayIn(useNow(), site).year
   const { day, slot } = placeOf(memo.edition, thisYear)
   const { mark, text } = stateOf(memo)
-  const saved = dayIn(new Date(memo.updatedAt), own)
+  const saved = dayIn(new Date(memo.updatedAt), site)
   const savedText = dayText(saved, {
     weekday: undefined,
     year: saved.year === thisYear ? undefined : 'numeric',

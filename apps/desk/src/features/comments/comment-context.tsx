@@ -9,7 +9,7 @@ import { nameOf, placeText, recordText, siteAddress, timeText } from './comment-
 
 /** Shows where a comment stands, what is said around it, and its author. */
 export function CommentContext({ id, children }: { id: string; children?: ReactNode }) {
-  const { own } = useZones()
+  const { site } = useZones()
   const { data, error } = useQuery(contextOf(id))
   if (data === undefined) {
     if (error !== null) return <Failure text={error.message} />
@@ -40,7 +40,7 @@ export function CommentContext({ id, children }: { id: string; children?: ReactN
       </ol>
       <h2 className="comments-caps">The author</h2>
       <p>
-        {nameOf(author.name)}, {recordText(author, own)}
+        {nameOf(author.name)}, {recordText(author, site)}
       </p>
       {comment.reports.length > 0 && (
         <p className="meta">
@@ -54,14 +54,14 @@ export function CommentContext({ id, children }: { id: string; children?: ReactN
 }
 
 function Around({ comment, isThis }: { comment: DeskComment; isThis: boolean }) {
-  const { own } = useZones()
+  const { site } = useZones()
   const now = useNow()
   return (
     <li className={isThis ? 'comments-this' : undefined} aria-current={isThis ? 'true' : undefined}>
       <p>
         <b>{nameOf(comment.author.name)}</b>{' '}
         <span className="meta">
-          {timeText(comment.createdAt, now, own)}
+          {timeText(comment.createdAt, now, site)}
           {comment.kind === 'thread' && ', in reply'}
           {(comment.hidden || comment.authorHidden) && ', hidden'}
         </span>

@@ -2,6 +2,7 @@ import './people.css'
 import { useQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '@tidings/contracts/desk/audit'
 import type { ReactNode } from 'react'
+import { otherClock } from '#features/versions/version-words.ts'
 import { useZones } from '#lib/desk-context.ts'
 import { peopleQuery } from '#lib/people-query.ts'
 import { useNow } from '#lib/time/use-now.ts'
@@ -12,28 +13,28 @@ type Props = { entries: readonly AuditEntry[]; children?: (entry: AuditEntry) =>
 
 /** Entries of the log as sentences, with their time. */
 export function LogRows({ entries, children }: Props) {
-  const { own, site } = useZones()
+  const zones = useZones()
+  const { site } = zones
   const now = useNow()
-  const today = dayText(dayIn(now, own), { year: 'numeric' })
-  const siteToday = dayIn(now, site)
+  const today = dayIn(now, site)
+  const todayText = dayText(today, { year: 'numeric' })
   const { data: people = [] } = useQuery(peopleQuery)
   const nameOf = namesOf(people)
   return (
     <ol className="people-log">
       {entries.map((entry) => {
         const at = new Date(entry.at)
-        const day = dayText(dayIn(at, own), { year: 'numeric' })
-        const { who, did } = sentenceOf(entry, { nameOf, today: siteToday })
+        const { who, did } = sentenceOf(entry, { nameOf, today })
         return (
           <li key={entry.id}>
-            <time dateTime={entry.at} className="meta">
-              {day !== today && (
+            <time dateTime={entry.at} className="meta" title={otherClock(at, zones)}>
+              {dayText(dayIn(at, site), { year: 'numeric' }) !== todayText && (
                 <>
-                  {dayText(dayIn(at, own), { weekday: undefined, month: 'short' })}
+                  {dayText(dayIn(at, site), { weekday: undefined, month: 'short' })}
                   <br />
                 </>
               )}
-              {clockText(at, own)}
+              {clockText(at, site)}
             </time>
             <p>
               <b>{who}</b> {did} {children?.(entry)}

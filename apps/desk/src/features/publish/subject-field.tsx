@@ -67,7 +67,8 @@ export function SubjectField({ edition, onSaved, onRefused }: Props) {
       <Failure text={save.error?.message ?? null} canClose />
       {unsavedSubject(text, edition) !== undefined && (
         <p className="meta publish-unsaved">
-          Not saved yet. Previews and tests have it, and the button below saves it too.
+          Not saved yet; saved is {subject === '' ? 'the first title' : `“${subject}”`}. Previews and tests
+          have it, and the button below saves it too.
         </p>
       )}
     </div>

@@ -1,14 +1,13 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
+import { keepSubject, readKeptSubject } from '#lib/saving/kept-subject.ts'
 
-const none: string | null = null
-
-/** The subject of an edition's emails as it is typed, kept in memory until it is saved; null before that. */
+/** The subject of an edition's emails as it is typed, kept on the device until it is saved; null before that. */
 function typedSubjectQuery(key: string) {
   return queryOptions({
     queryKey: ['typed-subject', key],
-    queryFn: () => none,
-    initialData: none,
+    queryFn: () => readKeptSubject(key),
+    initialData: () => readKeptSubject(key),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })
@@ -24,7 +23,10 @@ export function useTypedSubject({
   const { data } = useQuery(query)
   return [
     status === 'draft' || status === 'scheduled' ? data : null,
-    (text) => queryClient.setQueryData(query.queryKey, text),
+    (text) => {
+      queryClient.setQueryData(query.queryKey, text)
+      keepSubject(key, text)
+    },
   ]
 }
 

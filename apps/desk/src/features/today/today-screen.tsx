@@ -7,6 +7,7 @@ import { deliveryReport } from '#features/delivery/delivery-queries.ts'
 import { useKeys } from '#lib/browser/use-keys.ts'
 import { useDeskConfig, useZones } from '#lib/desk-context.ts'
 import { useNow } from '#lib/time/use-now.ts'
+import { useSecond } from '#lib/time/use-second.ts'
 import { addDays, dayIn, dayText } from '#lib/time/zoned-time.ts'
 import { dayEditions } from './day-editions.ts'
 import { heldQuery } from './needs-queries.ts'
@@ -26,10 +27,12 @@ export function TodayScreen({ day: chosen }: { day: CalendarDate | null }) {
   const { data: editions, error, refetch } = useQuery(dayEditions(day))
   const published = (editions ?? []).filter(({ status }) => status === 'published')
   const reports = useQueries({ queries: published.map(({ key }) => deliveryReport(key)) })
+  const second = useSecond(reports.some(({ data }) => data?.state === 'planned'))
   const columns = slots.map((slot) => {
     const edition = editions?.find((each) => each.slot === slot.label) ?? null
     const delivery = edition === null ? undefined : reports[published.indexOf(edition)]?.data
-    return { edition, column: describeSlot(edition, { day, slot, now, zones, delivery: delivery ?? null }) }
+    const around = { day, slot, now: second, zones, delivery: delivery ?? null }
+    return { edition, column: describeSlot(edition, around) }
   })
   const isToday = formatWireDate(day) === formatWireDate(today)
   const { data: allHeld = [] } = useQuery(heldQuery)

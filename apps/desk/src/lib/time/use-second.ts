@@ -1,11 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { currentTime } from '#lib/browser/ambient.ts'
+import { useNow } from './use-now.ts'
 
 const secondMs = 1_000
 
-/** Returns the current time, and renders again every second. */
-export function useSecond(): Date {
-  return new Date(useSyncExternalStore(subscribe, readSecond))
+/** Returns the current time, and renders again every second; every ten seconds where nothing counts them. */
+export function useSecond(isCounted = true): Date {
+  const now = useNow()
+  const second = useSyncExternalStore(isCounted ? subscribe : never, isCounted ? readSecond : none)
+  return second === null ? now : new Date(second)
 }
 
 function subscribe(onChange: () => void): () => void {
@@ -16,3 +19,6 @@ function subscribe(onChange: () => void): () => void {
 function readSecond(): number {
   return Math.floor(currentTime() / secondMs) * secondMs
 }
+
+const never = () => () => {}
+const none = () => null
