@@ -53,6 +53,9 @@ test.describe('the desk', () => {
     expect(await accessibilityViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL(/\/desk\/?$/)
+    await page.goto('/desk/you')
+    const here = page.getByRole('listitem').filter({ hasText: 'This device' })
+    await expect(here).toContainText(/^(Chrome|Safari) on \w+/)
     await page.goto(openPage)
 
     const email = 'wanda@example.com'

@@ -1,6 +1,7 @@
 import './you.css'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as routes from '@tidings/contracts/desk/routes'
+import { deviceName } from '@tidings/contracts/membership/device-name'
 import { useId, useState } from 'react'
 import { Failure } from '#components/failure.tsx'
 import { call } from '#lib/api/call.ts'
@@ -89,12 +90,17 @@ function Sessions() {
       <ul className="rows">
         {data?.map(({ id, device, lastUsedAt, isCurrent }) => (
           <li key={id}>
-            <span>{device === '' ? 'An unknown device' : device}</span>
+            <span title={device}>{deviceName(device)}</span>
             <span className="meta">
               {isCurrent ? 'This device' : `Used ${date.format(new Date(lastUsedAt))}`}
             </span>
             {!isCurrent && (
-              <button type="button" disabled={end.isPending} onClick={() => end.mutate(id)}>
+              <button
+                type="button"
+                aria-label={`End: ${deviceName(device)}`}
+                disabled={end.isPending}
+                onClick={() => end.mutate(id)}
+              >
                 End
               </button>
             )}
