@@ -114,7 +114,9 @@ test.describe('the previews of an edition', () => {
     const dialog = desk.getByRole('dialog', { name: /^Schedule 3PM/ })
     await dialog.getByRole('button', { name: 'Change', exact: true }).click()
     await dialog.getByLabel('Subject').fill(subject)
-    await expect(dialog.getByText(/^Not saved yet\. Previews and tests have it/)).toBeVisible()
+    await expect(
+      dialog.getByText(/^Not saved yet; saved is the first title\. Previews and tests have it/),
+    ).toBeVisible()
     const shown = preview.getByText(`Subject ${subject} · not saved yet`)
     // The dialog hides what is behind it from assistive technology only.
     await expect(desk.getByText(`Subject ${subject} · not saved yet`)).toBeVisible()
