@@ -1,58 +1,39 @@
-import type { Locator, Page, Route } from '@playwright/test'
+import type { Locator } from '@playwright/test'
+import type { DeskNeeds } from '@tidings/contracts/desk/needs/needs'
 import { editorOf } from '../editor.ts'
-import { recorded } from '../widget/watched-page.ts'
-import { expect, test } from './desk-page.ts'
-import { draftOf } from './publish-data.ts'
+import { expectSteady, watchShifts } from '../shifts.ts'
+import { test } from './desk-page.ts'
+import { draftOf, publishAndSend } from './publish-data.ts'
+import { reportedComments } from './reported-comments.ts'
 import { picture } from './test-picture.ts'
 import { saved, textOf, typeAtEnd } from './written-memo.ts'
 
-/** A shift too small to see, as the bench of the screens has it. */
-const maxShift = 0.02
-
 /** The requests that a screen waits for. The person and the countdown above it are read before. */
-const parts = /\/desk\/(?:v1\/(?!you$|deliveries\/progress$)|static\/(?:rich-text|preview-pane))/
+const requests = /\/desk\/(?:v1\/(?!you$|deliveries\/progress$)|static\/(?:rich-text|preview-pane))/
 
-/** Adds up how far the elements of a page move, and notes which. */
-async function watchShifts(desk: Page): Promise<void> {
-  await desk.addInitScript(() => {
-    const moved: { by: number; what: string }[] = []
-    Object.assign(window, { moved })
-    new PerformanceObserver((list) => {
-      for (const shift of list.getEntries()) {
-        const nodes: { node: Node | null }[] = Reflect.get(shift, 'sources')
-        const what = nodes.map(({ node }) => node?.textContent?.slice(0, 80)).join(' | ')
-        moved.push({ by: Reflect.get(shift, 'value'), what })
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+const needs: DeskNeeds = {
+  failedSends: [{ edition: '03-01-44-10AM', digest: null, isHeld: false, failed: 1, reason: '554 refused' }],
+  leftOut: [],
+  deadLinks: [],
+  bounces: { emails: 0, suppressed: 0 },
 }
 
-const drawn = (desk: Page): Promise<void> =>
-  desk.evaluate(
-    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
-  )
-
-/** Opens a screen whose parts arrive one by one, each as soon as the one before is drawn; the last one comes first. */
-async function openByParts(desk: Page, path: string, useful: Locator): Promise<void> {
-  const held: Route[] = []
-  await desk.route(parts, (route) => void held.push(route))
-  await desk.goto(path)
-  const isWhole = async () => {
-    const route = held.pop()
-    if (route !== undefined) await route.fulfill({ response: await route.fetch() })
-    await drawn(desk)
-    return held.length === 0 && (await useful.isVisible())
-  }
-  await expect.poll(isWhole, { message: path, intervals: [20] }).toBe(true)
-  await desk.unroute(parts)
-}
-
-for (const [width, height, key] of [
-  [390, 844, '05-07-51-3PM'],
-  [1440, 900, '05-08-51-3PM'],
+for (const [width, height, day] of [
+  [390, 844, '05-07-51'],
+  [1440, 900, '05-08-51'],
 ] as const) {
   test(`no screen moves while its parts arrive, at ${width} px`, async ({ desk, request }) => {
+    const key = `${day}-3PM`
     await desk.setViewportSize({ width: 1440, height: 900 })
+    await draftOf(request, `${day}-10AM`, [
+      'A published memo',
+      'Another one',
+      'A third',
+      'A fourth',
+      'A fifth',
+    ])
+    await publishAndSend(request, `${day}-10AM`)
+    await reportedComments(request, `${day}-10AM`, ['Buy it', 'Buy it now'])
     await draftOf(request, key, ['A memo with a picture', 'Another memo'])
     await desk.goto(`/desk/editions/${key}`)
     await desk.getByLabel('Picture', { exact: true }).setInputFiles(await picture())
@@ -64,11 +45,16 @@ for (const [width, height, key] of [
     await desk.setViewportSize({ width, height })
     // An edition that another test publishes meanwhile puts its countdown above every screen.
     await desk.route('**/deliveries/progress', (route) => route.fulfill({ json: { data: [] } }))
+    await desk.route('**/desk/v1/needs', (route) => route.fulfill({ json: { data: needs } }))
     await watchShifts(desk)
 
     const screens: [path: string, useful: Locator][] = [
+      ['/desk', desk.getByText(/ comments were reported\.$/)],
+      [`/desk/days/${day}`, desk.getByRole('heading', { name: 'Delivered' })],
       [memo, textOf(desk)],
       [`${memo}/versions`, desk.getByText(/^Comparing/)],
+      [`/desk/editions/${day}-10AM`, desk.getByText('Another one').first()],
+      [`/desk/editions/${day}-10AM/delivery`, desk.getByRole('heading', { name: 'Delivered' })],
       [`/desk/articles/${id}`, textOf(desk)],
       ['/desk/archive', desk.getByText(/, \d+ memos?$/).first()],
       ['/desk/comments', desk.getByText('That is every report.')],
@@ -76,11 +62,8 @@ for (const [width, height, key] of [
       ['/desk/people', desk.getByText('owner@tidings.example').first()],
       ['/desk/you', desk.getByText('This device').first()],
     ]
-    for (const [path, useful] of screens) {
-      await openByParts(desk, path, useful)
-      const moved: { by: number }[] = await recorded(desk, 'moved')
-      const sum = moved.reduce((total, { by }) => total + by, 0)
-      expect(sum, `${path} ${JSON.stringify(moved)}`).toBeLessThanOrEqual(maxShift)
-    }
+    for (const [path, useful] of screens)
+      for (const first of ['newest', 'oldest'] as const)
+        await expectSteady(desk, { path, requests, first, useful })
   })
 }

@@ -40,8 +40,8 @@ export function CommentsBar({
             activeOptions={exactly}
             aria-current={filter === show ? 'page' : undefined}
           >
-            {filterNames[filter]}
-            {filter !== 'all' && counts !== undefined && ` ${counts[filter]}`}
+            {filterNames[filter]}{' '}
+            {filter !== 'all' && <span className="comments-count">{counts?.[filter]}</span>}
           </Link>
         ))}
       </nav>

@@ -24,12 +24,12 @@ export function NeedsYou() {
 
 /** Lists what readers wait for. On a phone it stands above the editions of the day. */
 export function UrgentNeeds() {
-  const { rows, isKnown, error } = useNeeds()
+  const { rows, isLoading } = useNeeds()
   const urgent = rows.filter(({ isUrgent }) => isUrgent)
   if (!useIsPhone()) return null
   return (
     <section className="needs-you needs-urgent" aria-label="Urgent">
-      {!isKnown && error === null && <p className="loading">Loading…</p>}
+      {isLoading && <p className="loading">Loading…</p>}
       <NeedsRows rows={urgent} />
     </section>
   )

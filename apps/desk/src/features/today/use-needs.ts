@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { unconfirmedQuery } from '#features/delivery/delivery-queries.ts'
 import { commentCounts } from '#lib/comment-counts.ts'
 import { useYou, useZones } from '#lib/desk-context.ts'
@@ -7,8 +8,17 @@ import { dayIn } from '#lib/time/zoned-time.ts'
 import { heldQuery, needsQuery, oldestReport } from './needs-queries.ts'
 import { type NeedsRow, needsRows } from './needs-rows.ts'
 
-/** Returns what waits for a decision, the most urgent first, with what is known so far. */
-export function useNeeds(): { rows: NeedsRow[]; isKnown: boolean; error: Error | null } {
+type Needs = {
+  /** The most urgent first; without what can't be read. */
+  rows: NeedsRow[]
+  /** Whether nothing is shown yet. */
+  isLoading: boolean
+  isKnown: boolean
+  error: Error | null
+}
+
+/** Returns what waits for a decision. */
+export function useNeeds(): Needs {
   const held = useQuery(heldQuery)
   const unconfirmed = useQuery(unconfirmedQuery)
   const needs = useQuery(needsQuery)
@@ -20,7 +30,14 @@ export function useNeeds(): { rows: NeedsRow[]; isKnown: boolean; error: Error |
   const seesMembers = useYou().roles.some((role) => role === 'editor' || role === 'owner')
   const reads = [held, unconfirmed, needs, comments]
   const error = reads.find((read) => read.error !== null)?.error ?? null
-  const isKnown = reads.every(({ data }) => data !== undefined)
+  // All rows at once: one that a person is about to choose must not move.
+  const isRead = [...reads, ...(reported > 0 ? [oldest] : [])].every(
+    ({ data, failureCount }) => data !== undefined || failureCount > 0,
+  )
+  const [wasRead, setRead] = useState(false)
+  if (isRead && !wasRead) setRead(true)
+  const isLoading = !isRead && !wasRead
+  const isKnown = !isLoading && reads.every(({ data }) => data !== undefined)
   const rows = needsRows(
     {
       held: held.data ?? [],
@@ -36,5 +53,5 @@ export function useNeeds(): { rows: NeedsRow[]; isKnown: boolean; error: Error |
     },
     { today: dayIn(now, site), now, siteZone: site, seesMembers },
   )
-  return { rows, isKnown, error }
+  return { rows: isLoading ? [] : rows, isLoading, isKnown, error }
 }

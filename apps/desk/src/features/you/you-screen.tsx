@@ -87,26 +87,29 @@ function Sessions() {
   return (
     <section aria-labelledby="sessions">
       <h2 id="sessions">Where you are signed in</h2>
-      <ul className="rows">
-        {data?.map(({ id, device, lastUsedAt, isCurrent }) => (
-          <li key={id}>
-            <span title={device}>{deviceName(device)}</span>
-            <span className="meta">
-              {isCurrent ? 'This device' : `Used ${date.format(new Date(lastUsedAt))}`}
-            </span>
-            {!isCurrent && (
-              <button
-                type="button"
-                aria-label={`End: ${deviceName(device)}`}
-                disabled={end.isPending}
-                onClick={() => end.mutate(id)}
-              >
-                End
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
+      {data === undefined && error === null && <p className="loading">Loading…</p>}
+      {data !== undefined && (
+        <ul className="rows">
+          {data.map(({ id, device, lastUsedAt, isCurrent }) => (
+            <li key={id}>
+              <span title={device}>{deviceName(device)}</span>
+              <span className="meta">
+                {isCurrent ? 'This device' : `Used ${date.format(new Date(lastUsedAt))}`}
+              </span>
+              {!isCurrent && (
+                <button
+                  type="button"
+                  aria-label={`End: ${deviceName(device)}`}
+                  disabled={end.isPending}
+                  onClick={() => end.mutate(id)}
+                >
+                  End
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       <Failure text={(error ?? end.error)?.message ?? null} />
     </section>
   )

@@ -1,4 +1,4 @@
-import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
 import type { DeskEdition } from '@tidings/contracts/desk/editions'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { pictureQuery } from '#features/picture/picture-calls.ts'
@@ -32,15 +32,20 @@ export function usePreviewedEdition(
   })
   const files = [...new Set(memos.map(({ media }) => media))].filter((file) => file !== '')
   const pictures = useQueries({ queries: files.map(pictureQuery) })
-  const urls = new Map(files.map((file, index) => [file, pictures[index]?.data?.url]))
+  const urls = new Map(files.map((file, index) => [file, urlOf(pictures[index])]))
   return {
     key: edition.key,
     day,
     slot,
-    memos: memos.map((memo) => ({ ...memo, pictureUrl: urls.get(memo.media) })),
+    memos: memos.map((memo) => ({ ...memo, pictureUrl: memo.media === '' ? null : urls.get(memo.media) })),
     subject: unsavedSubject(typedSubject, edition),
     openId,
   }
+}
+
+function urlOf(read: UseQueryResult<{ url: string }> | undefined): string | null | undefined {
+  if (read?.data !== undefined) return read.data.url
+  return read === undefined || read.failureCount > 0 ? null : undefined
 }
 
 function previewedMemo(

@@ -29,6 +29,10 @@ export function PhonePreview({ edition: { day, slot, memos, openId } }: { editio
       open.has(id) ? new Set([...open].filter((each) => each !== id)) : new Set([...open, id]),
     )
   }, [])
+  // Only at first: a picture that is chosen later doesn't hide what is read beside it.
+  const [wasRead, setRead] = useState(false)
+  const isRead = wasRead || memos.every(({ pictureUrl }) => pictureUrl !== undefined)
+  if (isRead && !wasRead) setRead(true)
   const viewHeight = useCallback(() => page.current?.clientHeight ?? 0, [])
   const place = memos.findIndex(({ id }) => id === openId)
   useLayoutEffect(() => {
@@ -51,7 +55,7 @@ export function PhonePreview({ edition: { day, slot, memos, openId } }: { editio
             ))}
           </p>
         </div>
-        <ul className="memos">
+        <ul className="memos" aria-busy={!isRead}>
           {memos.map((each) => (
             <PreviewedRow
               key={each.id}

@@ -12,7 +12,7 @@ export function shownMemo(memo: PreviewedMemo, now: Date): ShownMemo {
     id,
     // It can't go out like that, and a heading must have a name.
     title: title.trim() === '' ? 'No title yet' : title,
-    picture: memo.pictureUrl === undefined ? null : pictureSource(memo.pictureUrl),
+    picture: memo.pictureUrl == null ? null : pictureSource(memo.pictureUrl),
     pictureNote: media_text.trim() === '' ? null : writtenByEditor(media_text),
     caption: media_title,
     alt: media_alt ?? '',

@@ -7,8 +7,11 @@ export type PreviewedMemo = MemoText & {
   id: string
   ready: boolean
   counter: number
-  /** The signed address of its picture, which also loads what readers can’t fetch yet. */
-  pictureUrl: string | undefined
+  /**
+   * The signed address of its picture, which also loads what readers can’t fetch yet. Null without a picture, or if it
+   * can't be read; undefined until it is known.
+   */
+  pictureUrl: string | null | undefined
   /** The note of a correction that readers don't have yet; empty without one. */
   note: string
   /** The note that readers have, and since when; null without one. */

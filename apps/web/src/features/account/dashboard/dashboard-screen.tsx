@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Member } from '@tidings/contracts/membership/members'
 import { useEffect, useState } from 'react'
+import { LoadingSkeleton } from '#components/loading-skeleton.tsx'
 import { LogOutButton } from '#components/log-out-button.tsx'
 import { mainId } from '#components/screen.tsx'
 import { useMember } from '#lib/member/use-member.ts'
@@ -24,6 +25,7 @@ import { FeedSection } from './feed-section.tsx'
 import { PlanSection } from './plan-section.tsx'
 import { ProfileButton } from './profile-button.tsx'
 import { SuppressionNote } from './suppression-note.tsx'
+import { useIsRead } from './use-is-read.ts'
 
 /** A member's account; after a payment, first the steps to the first edition. */
 export function DashboardScreen() {
@@ -52,6 +54,7 @@ type DashboardProps = { member: Member; hasSteps: boolean; onLeave: () => void }
 
 /** Shows the next edition, how it comes, the plan, and more. */
 function Dashboard({ member, hasSteps, onLeave }: DashboardProps) {
+  if (!useIsRead(member)) return <LoadingSkeleton />
   return (
     <>
       <CheckoutReturn member={member}>

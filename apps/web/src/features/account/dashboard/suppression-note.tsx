@@ -5,11 +5,9 @@ import { useState } from 'react'
 import { EmailAddress } from '#components/email-address.tsx'
 import { useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
-import { memberKey } from '#lib/member/member-queries.ts'
 import { useServices } from '#lib/services/services.tsx'
 import { deliveriesKey } from '../deliveries/member-deliveries.ts'
-
-const suppressionKey = [memberKey, 'suppression'] as const
+import { suppressionOf } from './suppression.ts'
 
 /** Says that no editions are emailed after bounces or a complaint, and ends that. */
 export function SuppressionNote({ member }: { member: Member }) {
@@ -19,19 +17,15 @@ export function SuppressionNote({ member }: { member: Member }) {
   const { isBusy, message } = submission
   const [isLifted, setLifted] = useState(false)
   const { email } = member.auth
-  const { data: suppression = null } = useQuery({
-    queryKey: [...suppressionKey, email],
-    // Logging out resets it while the screen is still there.
-    enabled: () => memberSession.isLoggedIn(),
-    queryFn: async () => (await (await memberSession.getClient()).getSuppression()).data,
-  })
+  const query = suppressionOf(memberSession, member)
+  const { data: suppression = null } = useQuery(query)
   if (suppression === null && !isLifted) return null
 
   function lift() {
     void submission.run(async () => {
       await (await memberSession.getClient()).liftSuppression()
       setLifted(true)
-      queryClient.setQueryData([...suppressionKey, email], null)
+      queryClient.setQueryData(query.queryKey, null)
       void queryClient.invalidateQueries({ queryKey: deliveriesKey })
       return 'done'
     })

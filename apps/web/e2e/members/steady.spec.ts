@@ -1,0 +1,29 @@
+import type { Locator } from '@playwright/test'
+import { expectSteady, watchShifts } from '../shifts.ts'
+import { createSubscriber, openSession, test } from './member.ts'
+
+const requests =
+  /\/(?:app|app-member|member|comments|secure-content|edition|editions|archive|search|plans)(?:[/?]|$)/
+
+for (const [width, height] of [
+  [390, 844],
+  [1440, 900],
+] as const) {
+  test(`no screen of a member moves while its parts arrive, at ${width} px`, async ({ reader }) => {
+    await openSession(reader, await createSubscriber(reader))
+    await reader.setViewportSize({ width, height })
+    await watchShifts(reader)
+    const screens: [path: string, useful: Locator][] = [
+      ['/account/dashboard', reader.getByRole('heading', { name: 'Your data' })],
+      ['/account/change-plan', reader.getByRole('button', { name: 'Continue to payment' })],
+      ['/gated', reader.getByRole('link').nth(2)],
+      ['/archive', reader.getByRole('link').nth(2)],
+      ['/home', reader.locator('button.memo-title').first()],
+    ]
+    for (const [path, useful] of screens)
+      for (const first of ['newest', 'oldest'] as const) {
+        await reader.goto('about:blank')
+        await expectSteady(reader, { path: `/#${path}`, requests, first, useful })
+      }
+  })
+}
