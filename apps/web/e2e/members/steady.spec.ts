@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { editorOf } from '../editor.ts'
 import { expectSteady, watchShifts } from '../shifts.ts'
 import { createSubscriber, openSession, test } from './member.ts'
 
@@ -9,7 +10,8 @@ for (const [width, height] of [
   [390, 844],
   [1440, 900],
 ] as const) {
-  test(`no screen of a member moves while its parts arrive, at ${width} px`, async ({ reader }) => {
+  test(`no screen of a member moves while its parts arrive, at ${width} px`, async ({ reader, request }) => {
+    const article = await editorOf(request).articleOf(null)
     await openSession(reader, await createSubscriber(reader))
     await reader.setViewportSize({ width, height })
     await watchShifts(reader)
@@ -17,6 +19,8 @@ for (const [width, height] of [
       ['/account/dashboard', reader.getByRole('heading', { name: 'Your data' })],
       ['/account/change-plan', reader.getByRole('button', { name: 'Continue to payment' })],
       ['/gated', reader.getByRole('link').nth(2)],
+      [`/viewgated/${article.id}`, reader.getByRole('heading', { name: article.title })],
+      ['/search?q=caesium', reader.getByText('1 result')],
       ['/archive', reader.getByRole('link').nth(2)],
       ['/home', reader.locator('button.memo-title').first()],
     ]

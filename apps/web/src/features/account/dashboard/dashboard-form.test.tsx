@@ -18,6 +18,7 @@ async function renderDashboard(customFields: Record<string, unknown> = { name: '
   const site = fakeSite({ membership: fakeMembership({ member }) })
   const page = await renderApp({ path, site, isLoggedIn: true })
   await screen.findByDisplayValue(member.auth.email)
+  await screen.findByRole('heading', { name: 'How it comes' })
   return { ...page, stored: () => site.membership.member, submit: () => page.user.click(button('Submit')) }
 }
 

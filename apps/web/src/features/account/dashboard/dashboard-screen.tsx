@@ -54,32 +54,35 @@ type DashboardProps = { member: Member; hasSteps: boolean; onLeave: () => void }
 
 /** Shows the next edition, how it comes, the plan, and more. */
 function Dashboard({ member, hasSteps, onLeave }: DashboardProps) {
-  if (!useIsRead(member)) return <LoadingSkeleton />
+  const isRead = useIsRead(member)
   return (
     <>
-      <CheckoutReturn member={member}>
-        {hasSteps ? <FirstSteps member={member} onChoose={focusSwitches} onLeave={onLeave} /> : null}
-        <NextDelivery member={member}>
-          {hasSteps ? null : <EmailConfirmation member={member} />}
-          <SuppressionNote member={member} />
-        </NextDelivery>
-        <AccountSection title="How it comes">
-          <DashboardForm member={member} />
-          <PhoneConfirmation member={member} field="above" />
-          <PdfPages member={member} />
-        </AccountSection>
-        <NotificationsSection member={member} />
-        <PlanSection member={member} />
-        <AccountSection title="More">
-          <div className="account-more">
-            <RecentDeliveries member={member} />
-            <FeedSection />
-            <SessionsSection />
-            <DataSection member={member} />
-            <ProfileButton member={member} />
-          </div>
-        </AccountSection>
-      </CheckoutReturn>
+      {isRead ? null : <LoadingSkeleton />}
+      <div hidden={!isRead}>
+        <CheckoutReturn member={member}>
+          {hasSteps ? <FirstSteps member={member} onChoose={focusSwitches} onLeave={onLeave} /> : null}
+          <NextDelivery member={member}>
+            {hasSteps ? null : <EmailConfirmation member={member} />}
+            <SuppressionNote member={member} />
+          </NextDelivery>
+          <AccountSection title="How it comes">
+            <DashboardForm member={member} />
+            <PhoneConfirmation member={member} field="above" />
+            <PdfPages member={member} />
+          </AccountSection>
+          <NotificationsSection member={member} />
+          <PlanSection member={member} />
+          <AccountSection title="More">
+            <div className="account-more">
+              <RecentDeliveries member={member} />
+              <FeedSection />
+              <SessionsSection />
+              <DataSection member={member} />
+              <ProfileButton member={member} />
+            </div>
+          </AccountSection>
+        </CheckoutReturn>
+      </div>
       <nav className="foot-links" aria-label="Elsewhere">
         <Link to="/archive">Archive</Link>
         <Link to="/gated">Gated content</Link>

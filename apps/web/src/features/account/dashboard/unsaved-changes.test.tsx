@@ -15,6 +15,7 @@ const fields = { name: 'Ada', phone, getmemomethodbyemail: true }
 async function renderDashboard(site = siteOf(fields)) {
   const page = await renderApp({ path, site, isLoggedIn: true })
   await screen.findByDisplayValue('(213) 373-4253')
+  await screen.findByRole('heading', { name: 'How it comes' })
   return { ...page, stored: () => site.membership.member.customFields }
 }
 
