@@ -15,6 +15,12 @@ for (const [width, height] of [
     await openSession(reader, await createSubscriber(reader))
     await reader.setViewportSize({ width, height })
     await watchShifts(reader)
+    // They come when loading takes long, and may move then.
+    await reader.addInitScript(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('.foot-links { animation-delay: 1000s !important }')
+      document.adoptedStyleSheets = [sheet]
+    })
     const screens: [path: string, useful: Locator][] = [
       ['/account/dashboard', reader.getByRole('heading', { name: 'Your data' })],
       ['/account/change-plan', reader.getByRole('button', { name: 'Continue to payment' })],

@@ -7,7 +7,7 @@ export function LoadingScreen() {
   return (
     <main id={mainId} tabIndex={-1}>
       <LoadingSkeleton />
-      <nav className="foot-links loading-links" aria-label="Elsewhere">
+      <nav className="foot-links" aria-label="Elsewhere">
         <Link to="/home">View memos</Link>
       </nav>
     </main>
