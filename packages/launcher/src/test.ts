@@ -14,8 +14,8 @@ import { type RunFile, runFailedFilesAgain } from './testing/second-run.ts'
 const progress = createProgress()
 /** Room for the temporary files of a run. */
 const temporaryBytes = 4_000_000_000
-/** Ends a stage that hangs. */
-const stageTimeoutMs = 30 * 60_000
+/** Ends a stage that hangs. A machine that others use too can need more than twice the usual time. */
+const stageTimeoutMs = 60 * 60_000
 /** How many checks run at once: each uses about one core, and the tests the rest. */
 const concurrency = '50%'
 /** The part of a failure's message that the summary repeats. */
