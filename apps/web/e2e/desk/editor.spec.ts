@@ -32,6 +32,20 @@ async function stored(desk: Page): Promise<unknown> {
   return data.memo_content
 }
 
+/** Returns whether a reader sees the caret: it is in the window, and nothing covers it. */
+async function isCaretSeen(desk: Page): Promise<boolean> {
+  return await textOf(desk).evaluate((text) => {
+    const range = document.getSelection()?.getRangeAt(0)
+    if (range === undefined) return false
+    // An empty line has no rectangle of its own.
+    const { startContainer: node } = range
+    const { left, top, height } =
+      [...range.getClientRects()][0] ?? (node instanceof Element ? node : text).getBoundingClientRect()
+    const at = document.elementFromPoint(left, top + height - 1)
+    return at !== null && (text.contains(at) || at.contains(text))
+  })
+}
+
 /** Pastes as a program's clipboard does: its HTML arrives as it is. */
 async function paste(desk: Page, data: Readonly<Record<string, string>>): Promise<void> {
   await textOf(desk).evaluate((text, entries) => {
@@ -148,4 +162,29 @@ test.describe('the text of a memo', () => {
 
     await expect.poll(() => stored(desk)).toBe('<p>漢</p>')
   })
+
+  for (const [screen, viewport] of [
+    ['a desk', { width: 1440, height: 500 }],
+    ['a phone', { width: 390, height: 844 }],
+  ] as const) {
+    test(`keeps the caret in view on ${screen}, through typed words, new lines and a paste`, async ({
+      desk,
+      consoleErrors,
+    }) => {
+      await desk.setViewportSize(viewport)
+      await startMemo(desk, consoleErrors, screen === 'a desk' ? '04-09-40-3PM' : '04-10-40-3PM')
+      await paste(desk, {
+        'text/plain': Array.from({ length: 12 }, (_, line) => `Line ${line}.`).join('\n\n'),
+      })
+      await expect.poll(() => isCaretSeen(desk)).toBe(true)
+      for (let line = 0; line < 12; line++) {
+        await desk.keyboard.press('Enter')
+        await expect.poll(() => isCaretSeen(desk)).toBe(true)
+        await desk.keyboard.type(
+          'Words that go on until they need another line, and then one more of these lines.',
+        )
+        await expect.poll(() => isCaretSeen(desk)).toBe(true)
+      }
+    })
+  }
 })

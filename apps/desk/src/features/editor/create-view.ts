@@ -22,6 +22,9 @@ export type ViewHost = {
   comparedWith: () => string | null
 }
 
+// Below the caret, in CSS pixels: a row of the screen's foot or the toolbar covers less. The style sheet says the same.
+const roomBelow = 96
+
 // Longer than ProseMirror waits for the last change of a composition.
 const compositionMs = 60
 
@@ -35,6 +38,7 @@ export function createView(
   host: ViewHost,
 ): { view: EditorView; close: () => void } {
   let isUnreported = false
+  let isTyped = false
   const reportNow = () => {
     if (!isUnreported || view.isDestroyed) return
     isUnreported = false
@@ -49,8 +53,19 @@ export function createView(
       state: createState(doc, host),
       attributes: host.attributes,
       editable: host.isEditable,
-      handleKeyDown: (_view, event) => host.onKey(event),
+      handleKeyDown: (_view, event) => {
+        isTyped = false
+        return host.onKey(event)
+      },
+      scrollThreshold: { top: 0, right: 0, bottom: roomBelow, left: 0 },
+      scrollMargin: { top: 5, right: 5, bottom: roomBelow, left: 5 },
+      // The browser has scrolled to a character that it inserted; ProseMirror would measure each element around it.
+      handleScrollToSelection: () => isTyped,
       handleDOMEvents: {
+        beforeinput: (_view, { inputType }) => {
+          isTyped = inputType === 'insertText'
+          return false
+        },
         compositionend: () => {
           setTimeout(report, compositionMs)
           return false
@@ -62,6 +77,7 @@ export function createView(
       },
       dispatchTransaction(change) {
         view.updateState(view.state.apply(change))
+        isTyped = false
         isUnreported ||= change.docChanged
         report()
         host.onState(view.state)
