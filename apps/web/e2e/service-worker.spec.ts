@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { contentCaches, expect, test } from './reader.ts'
+import { siteUnderTest } from './site-under-test.config.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -31,6 +32,26 @@ test.describe('the service worker', () => {
     // The page's own registration is the next version, which waits again.
     await expect(line).toBeVisible()
     expect(loads).toBe(1)
+  })
+
+  test('is installed later if it could not be kept at first', async ({ reader, consoleErrors }) => {
+    const session = await reader.context().newCDPSession(reader)
+    const origin = siteUnderTest.url()
+    const hasRegistration = () =>
+      reader.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined)
+    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
+    await reader.clock.install()
+    const beginning = reader.context().waitForEvent('serviceworker')
+    await reader.goto('/')
+    await expect(reader.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await reader.clock.runFor(3_000)
+    await beginning
+    await expect.poll(hasRegistration).toBe(false)
+
+    await session.send('Storage.overrideQuotaForOrigin', { origin })
+    await reader.clock.runFor(30_000)
+    await expect.poll(() => reader.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+    consoleErrors.ignore()
   })
 
   test('shows the kept titles before the page’s script runs', async ({ reader }) => {

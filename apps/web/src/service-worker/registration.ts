@@ -14,14 +14,22 @@ type Deps = Services & {
 }
 
 const keepAfterMs = 1500
+// Doubled after each failure.
+const retryAfterMs = 30_000
 
-/** Registers the service worker, and has it keep the day's editions; returns what stops that. */
+/**
+ * Registers the service worker, and has it keep the day's editions; returns what stops that. A first version that could
+ * not be installed, as in a tunnel, is tried again.
+ */
 export function registerSiteWorker(deps: Deps): () => void {
   const { queryClient, memberSession, onUpdate, reloadPage } = deps
   const { serviceWorker } = navigator
   const requestedUrls = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let hasRequestedScreens = false
+  let followed: ServiceWorker | null = null
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let retryMs = retryAfterMs
 
   function offer(waiting: ServiceWorker) {
     onUpdate(() => {
@@ -33,13 +41,32 @@ export function registerSiteWorker(deps: Deps): () => void {
   async function register() {
     const registration = await serviceWorker.register(paths.serviceWorker)
     if (registration.waiting !== null && serviceWorker.controller !== null) offer(registration.waiting)
-    registration.addEventListener('updatefound', () => {
-      const { installing } = registration
-      installing?.addEventListener('statechange', () => {
-        // Without a controller, this is the first version: there is nothing to update.
-        if (installing.state === 'installed' && serviceWorker.controller !== null) offer(installing)
-      })
+    follow(registration)
+    registration.addEventListener('updatefound', () => follow(registration))
+  }
+
+  function follow(registration: ServiceWorkerRegistration) {
+    const { installing } = registration
+    if (installing === followed) return
+    followed = installing
+    installing?.addEventListener('statechange', () => {
+      // Without a controller, this is the first version: there is nothing to update.
+      if (installing.state === 'installed' && serviceWorker.controller !== null) offer(installing)
+      if (installing.state === 'redundant' && registration.active === null) registerLater()
     })
+  }
+
+  function registerNow() {
+    void register().catch((cause: unknown) => {
+      reportError(new Error('The service worker was not registered', { cause }))
+      registerLater()
+    })
+  }
+
+  function registerLater() {
+    clearTimeout(retry)
+    retry = setTimeout(registerNow, retryMs)
+    retryMs *= 2
   }
 
   async function keep() {
@@ -74,15 +101,14 @@ export function registerSiteWorker(deps: Deps): () => void {
   // The session may have ended while no page was open.
   if (memberSession.token() === null) void deleteKeptForMember()
 
-  void register().catch((cause: unknown) => {
-    reportError(new Error('The service worker was not registered', { cause }))
-  })
+  registerNow()
   keepSoon()
   const unsubscribe = queryClient.getQueryCache().subscribe(({ type }) => {
     if (type === 'updated' || type === 'added') keepSoon()
   })
   return () => {
     clearTimeout(timer)
+    clearTimeout(retry)
     unsubscribe()
     serviceWorker.removeEventListener('controllerchange', keepOpenedArticles)
   }
