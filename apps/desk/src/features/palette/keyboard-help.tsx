@@ -18,7 +18,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
       <header>
         <h2 id="keyboard-title">Keyboard</h2>
         <p>
-          {hasLetters ? 'Single letters work only outside a text.' : 'Single letters are off on this device.'}{' '}
+          {hasLetters ? 'Single letters work only outside a text.' : 'Single letters are off on this device.'}
           <button type="button" onClick={() => setLetterKeys(hasLetters ? 'off' : 'on')}>
             {hasLetters ? 'Turn them off' : 'Turn them on'}
           </button>

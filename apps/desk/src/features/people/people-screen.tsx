@@ -69,6 +69,7 @@ function Lately() {
         <Link to="/people/log">The whole log</Link>
       </div>
       <Failure text={error?.message ?? null} />
+      {data !== undefined && entries.length === 0 && <p className="meta">Nothing was changed yet.</p>}
       <LogRows entries={entries} />
     </aside>
   )
