@@ -35,6 +35,12 @@ describe('a sentence of the log', () => {
     ],
     ['memo.ready', key, { title: 'Bees', ready: true }, 'marked “Bees” in 10AM of November 28 as ready.'],
     ['person.change', 'p1', { to: ['owner', 'editor'] }, 'made Jonas editor and owner.'],
+    [
+      'person.sign-in',
+      'p2',
+      { by: 'passkey', device: 'Safari on Mac' },
+      'signed in with a passkey (Safari on Mac).',
+    ],
     ['person.remove', 'p9', {}, 'removed someone who left.'],
     ['key.make', 'k1', { name: 'Weather bot' }, 'made the key “Weather bot”.'],
     ['comment.hide', 'cmt_1', { content: 'Link in profile' }, 'hid the comment “Link in profile”.'],

@@ -88,6 +88,8 @@ const sentences: Readonly<Record<string, Sentence>> = {
   },
   'person.join': always('joined the desk'),
   'person.recover': always('got a new passkey by an invitation'),
+  'person.sign-in': ({ details }) =>
+    `signed in with a ${textAt(details, 'by') === 'passkey' ? 'passkey' : 'link'} (${textAt(details, 'device') ?? 'a browser'})`,
   'person.rename': ({ details }) => `is now called ${textAt(details, 'to') ?? 'otherwise'}`,
   'person.change': (entry, nameOf) => ofPerson('made', ` ${rolesAt(entry.details, 'to')}`)(entry, nameOf),
   'person.remove': ofPerson('removed'),

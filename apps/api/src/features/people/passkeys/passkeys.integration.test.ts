@@ -41,9 +41,9 @@ describe('a passkey', () => {
   })
 
   it('signs in once with a response', async ({ people }) => {
-    const { authenticator } = await people.add('writer')
+    const person = await people.add('writer')
     const challenge = await people.challengeFrom('/sign-in/options')
-    const body = { response: authenticator.sign(challenge, people.right) }
+    const body = { response: person.authenticator.sign(challenge, people.right) }
 
     const replies = [
       await people.call('POST', '/sign-in', { body }),
@@ -51,6 +51,11 @@ describe('a passkey', () => {
     ]
 
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 403])
+    const { data } = (await people.as(person, 'GET', `/audit?person=${person.id}`)).json()
+    const signIns = data.filter(({ action }: { action: string }) => action === 'person.sign-in')
+    expect(signIns.map(({ details }: { details: object }) => details)).toEqual([
+      { by: 'passkey', device: 'Another device' },
+    ])
   })
 
   it('needs a challenge of this site, for this purpose, that has not expired', async ({ people, site }) => {

@@ -25,6 +25,9 @@ describe('a link by email', () => {
     expect(await people.you({ cookie: cookieOf(signedIn) })).toMatchObject({ id: person.id })
     expect(refusalOf(again)).toMatchObject({ status: 410, code: 'sign-in-link-ended' })
     expect(cookieOf(again)).toBe('')
+    const { data } = (await people.as(person, 'GET', `/audit?person=${person.id}`)).json()
+    expect(data.map((entry: { action: string }) => entry.action)).toEqual(['person.sign-in', 'person.join'])
+    expect(data[0].details).toEqual({ by: 'link', device: 'Another device' })
   })
 
   it('is not used up by a mail scanner that opens it', async ({ people, inbox, site }) => {

@@ -1,6 +1,9 @@
 import type { PasskeyAssertion } from '@tidings/contracts/desk/people/passkeys'
 import { limits } from '@tidings/contracts/limits'
+import { deviceName } from '@tidings/contracts/membership/device-name'
 import { parseEmailAddress } from '@tidings/contracts/membership/email-address'
+import { recordChange } from '#features/desk/index.ts'
+import type { Db } from '#platform/database.ts'
 import { hasCode } from '#platform/errors.ts'
 import type { PasskeyService } from '../passkeys/passkeys.service.ts'
 import type { PeopleDeps } from '../people.deps.ts'
@@ -42,7 +45,7 @@ export function createSignInService(deps: Deps) {
       const { personId } = await passkeys.verify('sign-in', response)
       return await database.transaction(async (tx) => {
         if ((await findPerson(tx, personId)) === null) throw fail('passkey-refused')
-        return await deskSessions.start(tx, { personId, device, isProved: true })
+        return await startSession(tx, deskSessions, { by: 'passkey', personId, device, isProved: true })
       })
     },
 
@@ -104,7 +107,7 @@ export function createSignInService(deps: Deps) {
         const person = row === null ? null : await findPersonByEmail(tx, row.email)
         if (person === null) throw fail('sign-in-link-ended')
         const isProved = (await passkeys.proofOf(tx, person.id)) === 'link'
-        return await deskSessions.start(tx, { personId: person.id, device, isProved })
+        return await startSession(tx, deskSessions, { by: 'link', personId: person.id, device, isProved })
       })
     },
 
@@ -113,4 +116,16 @@ export function createSignInService(deps: Deps) {
       await removeOldLinks(database.db, dayAgo)
     },
   }
+}
+
+/** Starts a session, with its audit entry: an owner sees sign-ins that were not expected. */
+async function startSession(
+  tx: Db,
+  deskSessions: DeskSessionService,
+  { by, ...session }: { by: 'passkey' | 'link'; personId: string; device: string; isProved: boolean },
+): Promise<SignedIn> {
+  const { personId: id, device } = session
+  const details = { by, device: deviceName(device) }
+  await recordChange(tx, { editor: { kind: 'person', id }, action: 'person.sign-in', subject: id, details })
+  return await deskSessions.start(tx, session)
 }
