@@ -28,7 +28,7 @@ async function goThrough(
   return { focused, covered }
 }
 
-/** Returns whether the focus left the page, is on an element of which a part is seen, or on which it is else. */
+/** Returns whether the focus has left the page or its element is seen at least in part; else, what is covered. */
 async function focusState(page: Page): Promise<'left' | 'seen' | { covered: string }> {
   return await page.evaluate(() => {
     const element = document.activeElement
@@ -38,7 +38,7 @@ async function focusState(page: Page): Promise<'left' | 'seen' | { covered: stri
     const isSeen = shares.some((x) =>
       shares.some((y) => {
         const at = document.elementFromPoint(left + width * x, top + height * y)
-        return at !== null && (element.contains(at) || at.contains(element))
+        return element.contains(at)
       }),
     )
     return isSeen ? 'seen' : { covered: `${element.outerHTML.slice(0, 120)} at ${Math.round(top)} px` }

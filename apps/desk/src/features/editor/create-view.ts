@@ -22,7 +22,7 @@ export type ViewHost = {
   comparedWith: () => string | null
 }
 
-// Below the caret, in CSS pixels: a row of the screen's foot or the toolbar covers less. The style sheet says the same.
+// Room below the caret, in CSS pixels: more than the foot of the screen or the toolbar covers. frame.css leaves the same.
 const roomBelow = 96
 
 // Longer than ProseMirror waits for the last change of a composition.
